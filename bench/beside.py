@@ -17,26 +17,26 @@ PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 def drawing(script: str, plan: object) -> Iterator[Callable[[object], float]]:
     """Yield a function that sends the script a line and returns its seconds; RuntimeError if the script fails."""
     with (
-        tempfile.TemporaryFile("w+") as told,
+        tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(
             [str(PYTHON), str(Path(__file__).parent / script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=told,
+            stderr=errors,
             text=True,
         ) as other,
     ):
         assert other.stdin and other.stdout
-        tell, answers = other.stdin, other.stdout
+        requests, answers = other.stdin, other.stdout
 
         def ask(text: object) -> float:
-            tell.write(f"{text}\n")
-            tell.flush()
+            requests.write(f"{text}\n")
+            requests.flush()
             if answer := answers.readline():
                 return float(answer)
-            told.seek(0)
-            raise RuntimeError(f"protograf gave up: {told.read()}")
+            errors.seek(0)
+            raise RuntimeError(f"protograf gave up: {errors.read()}")
 
-        tell.write(json.dumps(plan) + "\n")
+        requests.write(json.dumps(plan) + "\n")
         yield ask
-        tell.close()
+        requests.close()

@@ -49,26 +49,26 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
     return run
 
 
-def environment(**told: str) -> dict[str, str]:
+def environment(**variables: str) -> dict[str, str]:
     """Return the environment of a process as a user would have it, with these variables added.
 
     Compiled modules are kept, as Python does by default. The variable that limits the tests to one process is left
     out.
     """
     left_out = "PYTHONDONTWRITEBYTECODE", JOBS_VARIABLE
-    return {name: value for name, value in os.environ.items() if name not in left_out} | told
+    return {name: value for name, value in os.environ.items() if name not in left_out} | variables
 
 
-def process(command: Sequence[str], clock: Clock = children, **told: str) -> Runner:
+def process(command: Sequence[str], clock: Clock = children, **variables: str) -> Runner:
     """Return a runner that times a whole process with these variables set.
 
     Raises: CalledProcessError if the process fails.
     """
-    told = environment(**told)
+    variables = environment(**variables)
 
     def run() -> float:
         start = clock()
-        subprocess.run(command, check=True, capture_output=True, env=told)
+        subprocess.run(command, check=True, capture_output=True, env=variables)
         return clock() - start
 
     return run

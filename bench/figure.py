@@ -36,9 +36,9 @@ class Figure:
         sign = "≥" if self.kind == "times as fast" else "≤"
         target = f"{sign} {self.target:,.{4 if self.target >= 1000 else 3}g} ×" if self.target else "–"
         verdict = ("met" if self.met else "MISSED") if self.target else "–"
-        shown = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
-        ours, theirs = (self.shown(value) for value in (self.muster, self.baseline))
-        return self.what, ours, self.beside, theirs, f"{shown} ×", target, verdict
+        ratio = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
+        ours, baseline = (self.shown(value) for value in (self.muster, self.baseline))
+        return self.what, ours, self.beside, baseline, f"{ratio} ×", target, verdict
 
     def shown(self, value: float) -> str:
         """Format a time or an amount of memory in its natural unit."""

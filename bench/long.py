@@ -19,7 +19,7 @@ CODES = 10
 def figures(_: int) -> Iterator[Figure]:
     """Yield the peak memory of a process that draws, checks, prints and preflights all those kits as one file."""
     command = [sys.executable, "-m", "bench.long_print", str(CODES)]
-    told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
-    what = f"a print of {told['pages']:,} pages, the most memory"
-    beside = f"{MAX_MEGABYTES:.0f} MB"
-    yield Figure(what, float(told["megabytes"]), beside, MAX_MEGABYTES, "times the memory", 1)
+    content: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
+    what = f"a print of {content['pages']:,} pages, the most memory"
+    adjacent = f"{MAX_MEGABYTES:.0f} MB"
+    yield Figure(what, float(content["megabytes"]), adjacent, MAX_MEGABYTES, "times the memory", 1)

@@ -29,8 +29,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     heights, over = plain(first, board)
 
     def all_fields() -> None:
-        for land, units in drawn:
-            gun_looks(land).all_clear(screens(land, units))
+        for terrain, units in drawn:
+            gun_looks(terrain).all_clear(screens(terrain, units))
 
     def first_field() -> list[tuple[int, int]]:
         looks.cache_clear()
@@ -52,15 +52,15 @@ def figures(rounds: int) -> Iterator[Figure]:
 def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
     """Return two adjacent boards, with units anywhere on open terrain."""
     boards = make_board("A", streams.under("left")), make_board("B", streams.under("right"))
-    land = Battlefield(((OrientedBoard(boards[0], 1), OrientedBoard(boards[1], 1)),)).terrain_map
-    places = [cell for cell in land.field.cells if land.terrain(cell).open]
-    return land, streams.at("units").sample(places, UNITS)
+    terrain = Battlefield(((OrientedBoard(boards[0], 1), OrientedBoard(boards[1], 1)),)).terrain_map
+    places = [cell for cell in terrain.field.cells if terrain.terrain(cell).open]
+    return terrain, streams.at("units").sample(places, UNITS)
 
 
 def plain(
-    land: TerrainMap, board: Screens
+    terrain: TerrainMap, board: Screens
 ) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
     """Return heights by column and row, and the squares that screen a line by the height of its higher end."""
-    places = [(cell.c, cell.r) for cell in land.field.cells]
+    places = [(cell.c, cell.r) for cell in terrain.field.cells]
     over = {level: [at for i, at in enumerate(places) if mask >> i & 1] for level, mask in enumerate(board.over)}
     return dict(zip(places, board.heights, strict=True)), over

@@ -35,8 +35,8 @@ def _first_kit(tree: Path, times: int) -> Figure:
 
         return run
 
-    ours, theirs = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
-    return Figure("a first Japanese kit, fonts cold", ours, SAME, theirs, "times the time")
+    ours, baseline = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
+    return Figure("a first Japanese kit, fonts cold", ours, SAME, baseline, "times the time")
 
 
 def _gallery(tree: Path) -> Figure:
@@ -50,5 +50,5 @@ def _gallery(tree: Path) -> Figure:
 
         # An untimed run first, which compiles the templates and makes the fonts.
         shown(ROOT)
-        ours, theirs = shown(ROOT), shown(tree)
-    return Figure("the gallery", ours, SAME, theirs, "times the time")
+        ours, baseline = shown(ROOT), shown(tree)
+    return Figure("the gallery", ours, SAME, baseline, "times the time")

@@ -27,16 +27,16 @@ UNBOUNDED = ("blind_faith",)
 
 def help_text(rounds: int) -> Iterator[Figure]:
     """Yield the figure of `muster --help`, compared with a bare Click program."""
-    bare = [sys.executable, str(Path(__file__).parent / "bare_click.py"), "--help"]
-    ours, theirs = alternate(rounds, process([MUSTER, "--help"]), process(bare))
-    yield Figure("muster --help", ours, "--help of a bare Click program", theirs, "times the time", HELP)
+    plain = [sys.executable, str(Path(__file__).parent / "bare_click.py"), "--help"]
+    ours, baseline = alternate(rounds, process([MUSTER, "--help"]), process(plain))
+    yield Figure("muster --help", ours, "--help of a bare Click program", baseline, "times the time", HELP)
 
 
 def heavy_imports() -> list[str]:
     """Return the heavy libraries that `muster --help` imports; there should not be any."""
     command = [sys.executable, "-X", "importtime", MUSTER, "--help"]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-    imported = {line.rpartition("|")[2].strip() for line in told.splitlines()}
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    imported = {line.rpartition("|")[2].strip() for line in output.splitlines()}
     return [name for name in HEAVY if name in imported]
 
 
@@ -45,18 +45,18 @@ def kits(count: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         base = process([sys.executable, "-c", IMPORTS])
         for name in games.names():
-            ours, theirs = list[float](), list[float]()
+            ours, baselines = list[float](), list[float]()
             for number in range(count):
                 command = [MUSTER, "kit", name, "--seed", code_for(number * STRIDE), "-o", f"{folder}/kit"]
                 kit = process(command, MUSTER_CACHE=f"{folder}/cache")
                 kit()
-                theirs.append(base())
+                baselines.append(base())
                 ours.append(kit())
             held = name not in UNBOUNDED
-            for what, pick, most in (("median", median, MEDIAN_KIT), ("slowest", max, WORST_KIT)):
+            for what, pick, maximum in (("median", median, MEDIAN_KIT), ("slowest", max, WORST_KIT)):
                 of = f"a kit of {name}, the {what} of {count} codes"
-                target = most if held else None
-                yield Figure(of, pick(ours), BESIDE, median(theirs), "times the time", target)
+                target = maximum if held else None
+                yield Figure(of, pick(ours), BESIDE, median(baselines), "times the time", target)
 
 
 def verbs(rounds: int) -> Iterator[Figure]:

@@ -163,23 +163,23 @@ def held_out(rows: Sequence[Row]) -> list[Told]:
     return [found[at] for at in range(len(rows))]
 
 
-def squared(rows: Sequence[Row], told: Sequence[Told]) -> float:
+def squared(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
     """Return R² of the forecasts, relative to forecasting even play: 0 equals always forecasting 50 %."""
-    rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, told, strict=True))
+    rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, forecasts, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 
 
-def limit(rows: Sequence[Row], told: Sequence[Told]) -> float:
+def limit(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
     """Return the distance from even within which most scenarios with grade C lie, rounded up to a hundredth."""
-    off = sorted(one.off for row, one in zip(rows, told, strict=True) if row.passed)
+    off = sorted(one.off for row, one in zip(rows, forecasts, strict=True) if row.passed)
     return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
 
 
-def confused(title: str, of: Forecast, rows: Sequence[Row], told: Sequence[Told]) -> str:
+def confused(title: str, of: Forecast, rows: Sequence[Row], forecasts: Sequence[Told]) -> str:
     """Return the table row of a game: R², the limit, and how many with and without grade C would be played."""
-    counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, told, strict=True))
+    counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, forecasts, strict=True))
     cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]
-    head = f"| {title} | {len(rows)} | {squared(rows, told):.2f} | {100 * of.limit:g} %"
+    head = f"| {title} | {len(rows)} | {squared(rows, forecasts):.2f} | {100 * of.limit:g} %"
     return f"{head} | {' | '.join(map(str, cells))} |"
 
 
@@ -224,22 +224,22 @@ def main() -> None:
     parser.add_argument("scenarios", type=int, help="how many of each game")
     parser.add_argument("games", nargs="*", metavar="game", help=", ".join(known))
     parser.add_argument("--keep", type=Path, help="where rows are kept")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     kept: dict[str, list[list[Any] | None]] = {}
-    if asked.keep and asked.keep.exists():
-        kept = json.loads(asked.keep.read_text())
-    for name in asked.games or known:
+    if args.keep and args.keep.exists():
+        kept = json.loads(args.keep.read_text())
+    for name in args.games or known:
         game, every = games.load(name), kept.setdefault(name, [])
-        for at in range(len(every), asked.scenarios):
+        for at in range(len(every), args.scenarios):
             row = drawn(game, at)
             every.append(list(row) if row else None)
-            if asked.keep:
-                asked.keep.write_text(json.dumps(kept))
-        rows = [Row(*one) for one in every[: asked.scenarios] if one]
-        told = held_out(rows)
-        whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, told))
+            if args.keep:
+                args.keep.write_text(json.dumps(kept))
+        rows = [Row(*one) for one in every[: args.scenarios] if one]
+        forecasts = held_out(rows)
+        whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, forecasts))
         write(shipped_path("data") / name / "forecast.toml", document(whole).encode())
-        print(confused(game.title["en"], whole, rows, told))  # noqa: T201
+        print(confused(game.title["en"], whole, rows, forecasts))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Being told to end, and ending: from the first moment on, and though foreign code swallows the KeyboardInterrupt.
+"""Signals that end the process, from its first moment on, even if other code swallows the KeyboardInterrupt.
 
-It imports next to nothing, for it comes before all that takes time.
+This module imports very little, since it runs before everything that takes time.
 """
 
 from __future__ import annotations
@@ -12,58 +12,58 @@ import time
 from types import FrameType, TracebackType
 
 RAISE_AGAIN_S = 0.02
-"""After so many seconds an interrupt that was swallowed comes again."""
+"""Seconds after which a swallowed interrupt is raised again."""
 MESSAGE = "interrupted; nothing half-written is left"
 MESSAGE_JA = "中断しました。書きかけのファイルは残っていません"
 INTERRUPTED = 130
 SHIFT = INTERRUPTED - signal.SIGINT
-"""What a shell adds to a signal's number: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
+"""A shell adds this to a signal's number to form the exit code: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
 
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 TIDY_UP_S = 0.3
-"""For so many seconds no further signal interrupts the tidying up; after that it may be what is stuck."""
+"""Seconds during which no further signal interrupts the cleanup; after that, the cleanup itself may hang."""
 
 _signals_received: list[int] = []
 _last_interrupt = -TIDY_UP_S
-"""When the process was last interrupted."""
+"""The time of the last interrupt, by the monotonic clock."""
 
 
 def is_requested() -> bool:
-    """Whether this process was told to end."""
+    """Return whether a signal has told this process to end."""
     return bool(_signals_received)
 
 
 def code() -> int:
-    """The exit code of a process that was told to end, or whose user left a prompt."""
+    """Return the exit code of a process that was told to end, or whose user left a prompt."""
     return SHIFT + _signals_received[0] if _signals_received else INTERRUPTED
 
 
 def leave_at_once() -> None:
-    """Have a process of our own end where it stands when it is told to: it has begun nothing yet."""
+    """Make signals end this process immediately, before it has started anything; for processes of our own."""
     _handle_signals(_leave)
 
 
 def tidy_up_first() -> None:
-    """Have a process of our own tidy up and end when it is told to, by a KeyboardInterrupt."""
+    """Make signals raise a KeyboardInterrupt, so that this process cleans up and ends; for processes of our own."""
     sys.excepthook = _uncaught
     sys.unraisablehook = _swallowed
     _handle_signals(_stop)
 
 
 def ignore_signals() -> None:
-    """Hear no more: the process is ending."""
+    """Ignore further signals: the process is ending."""
     _handle_signals(signal.SIG_IGN)
 
 
 def _handle_signals(handler: signal._HANDLER) -> None:
-    """Take the signals that tell a process to end, but for those that its parent has it ignore."""
+    """Install a handler for the signals that tell a process to end, except those that its parent makes it ignore."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    ignore_signals()  # who is told twice says it once
+    ignore_signals()  # a second signal does not repeat the message
     os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)
 
@@ -84,15 +84,15 @@ def _stop(number: int, _frame: FrameType | None) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Numpy prints here what interrupts its import, before it raises an error of its own."""
+    """Do not print a KeyboardInterrupt: numpy shows one here during its import, before it raises its own error."""
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
 
 
 def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
-    """Python cannot raise what interrupts a finalizer, such as those that close a PDF: it is raised once more.
+    """Raise a KeyboardInterrupt again that came in a finalizer, such as that of a PDF, which cannot raise it.
 
-    A signal that comes at the very moment of `deafen` is one of those that are heard no more, and Python says so.
+    Python reports a signal that arrives exactly during `ignore_signals` as a race condition; it is ignored too.
     """
     if issubclass(unraisable.exc_type, OSError) and "race condition" in str(unraisable.exc_value):
         return

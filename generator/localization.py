@@ -1,6 +1,6 @@
-"""What Muster says to whoever types: sentences in the code's English, and their Japanese in data/.
+"""Sentences in English and Japanese. The English is in the code, its Japanese in data/.
 
-Nothing is looked up before a sentence is told in Japanese.
+No file is read until a sentence is needed in Japanese.
 """
 
 from __future__ import annotations
@@ -17,60 +17,65 @@ if TYPE_CHECKING:
 Lang = Literal["en", "ja"]
 LANGS: tuple[Lang, ...] = ("en", "ja")
 
-# Not by pathlib, here and in `folder`: to import it takes a tenth of the time of `muster --help`.
+# Here and in `shipped_folder`, os.path replaces pathlib: importing pathlib takes a tenth of the time of `muster
+# --help`.
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
 
 
 def shipped_folder(name: str) -> str:
-    """A folder that ships with Muster: `data` or `templates`; in a wheel inside the package, in a clone beside it."""
+    """Return a folder that ships with Muster: `data` or `templates`.
+
+    In a wheel it is inside the package, in a clone next to it.
+    """
     inside = f"{_PACKAGE}{os.sep}{name}"
     return inside if os.path.isdir(inside) else f"{os.path.dirname(_PACKAGE)}{os.sep}{name}"  # noqa: PTH112, PTH120
 
 
 @lru_cache(2)  # data and templates
 def shipped_path(name: str) -> Path:
-    """The same as a path."""
+    """Return a folder that ships with Muster as a path."""
     from pathlib import Path
 
     return Path(shipped_folder(name))
 
 
 class LocalizedStr(str):
-    """A sentence in both languages: as a text it is the English one."""
+    """A sentence in both languages; as a string it is the English one."""
 
     _ja: Callable[[], str]
 
     def __new__(cls, en: str, ja: Callable[[], str]) -> LocalizedStr:
-        """The English sentence, and what tells the Japanese one."""
+        """Make a sentence from its English text and a function that returns the Japanese one."""
         text = super().__new__(cls, en)
         text._ja = ja
         return text
 
     def __reduce__(self) -> tuple[Callable[[str, str], LocalizedStr], tuple[str, str]]:
-        """Between processes it travels as what it says."""
+        """Pickle both texts, since the function that returns the Japanese one may not be picklable."""
         return bilingual, (str(self), self.ja)
 
     @property
     def ja(self) -> str:
-        """In Japanese."""
+        """The Japanese sentence."""
         return self._ja()
 
 
 def tr(template: str, /, **values: object) -> LocalizedStr:
-    """A sentence, its `{placeholders}` filled.
+    """Return a sentence in both languages, its `{placeholders}` filled with these values.
 
-    A value that is itself in both languages speaks each; a list is told with the commas of each.
+    A value that exists in both languages appears in the language of the sentence; the items of a list are joined with
+    that language's commas.
     """
     return LocalizedStr(_filled(template, values, "en"), partial(_japanese, template, values))
 
 
 def bilingual(en: str, ja: str) -> LocalizedStr:
-    """A sentence whose two languages are at hand."""
+    """Return a sentence of which both languages are given."""
     return LocalizedStr(en, lambda: ja)
 
 
 def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> LocalizedStr:
-    """An enumeration in each language's own way."""
+    """Return a list as a phrase in both languages, joined by each language's own separator."""
     parts = tuple(parts)
     return LocalizedStr(
         en.join(localize(part, "en") for part in parts), lambda: ja.join(localize(part, "ja") for part in parts)
@@ -78,26 +83,26 @@ def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> Localize
 
 
 def localize(text: object, lang: Lang) -> str:
-    """A sentence in that language; what is known in one language alone, as it is."""
+    """Return a text in this language; a text that exists in one language only is returned unchanged."""
     if isinstance(text, list | tuple):
         return localize(joined(text), lang)
     return str(getattr(text, lang, text))
 
 
 def display_width(text: str) -> int:
-    """Columns that a text takes on a terminal, where Japanese letters take two."""
+    """Return the number of columns that a text takes on a terminal, where Japanese characters take two."""
     return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 def map_languages(text: str, change: Callable[[str], str]) -> str:
-    """A sentence changed in each of its languages."""
+    """Return a sentence after a change to the text of each language."""
     return (
         LocalizedStr(change(str(text)), lambda: change(text.ja)) if isinstance(text, LocalizedStr) else change(text)
     )
 
 
 class _LocalizedValues(dict[str, Any]):
-    """The values of a sentence, told in its language as they are asked for."""
+    """The values of a sentence, each converted to the sentence's language when it is looked up."""
 
     def __init__(self, values: Mapping[str, object], lang: Lang) -> None:
         super().__init__(values)
@@ -113,12 +118,12 @@ def _filled(template: str, values: Mapping[str, object], lang: Lang) -> str:
 
 
 def _japanese(template: str, values: Mapping[str, object]) -> str:
-    """The Japanese sentence; the English one where no messages.toml has it, which a test forbids."""
+    """Return the Japanese sentence, or the English one if messages.toml lacks it (a test prevents that)."""
     return _filled(messages().get(template, template), values, "ja")
 
 
 def tr_external(text: str) -> LocalizedStr:
-    """What Python, the system or a library says; its Japanese stands in [theirs] of messages.toml."""
+    """Return a message of Python, the system or a library; its Japanese is in [theirs] of messages.toml."""
     return LocalizedStr(text, partial(_external_ja, text))
 
 
@@ -134,7 +139,7 @@ def _external_ja(text: str) -> str:
 
 
 def messages() -> Mapping[str, str]:
-    """Every sentence's Japanese by its English."""
+    """Return the Japanese of every sentence, by its English."""
     return _tables()["ours"]
 
 
@@ -150,16 +155,16 @@ def _tables() -> dict[str, dict[str, str]]:
 
 
 _requested_langs: list[Lang] = []
-"""The language of the command that is being run."""
+"""The language that the running command was asked to use; empty if it was not asked for one."""
 
 
 def default_lang() -> Lang:
-    """The language that is asked for, or else that of the terminal's locale where Muster speaks it, else English."""
+    """Return the requested language, or else that of the terminal's locale if Muster supports it, else English."""
     return _requested_langs[-1] if _requested_langs else _locale_lang()
 
 
 def _locale_lang() -> Lang:
-    """The language of the terminal's locale where Muster speaks it, else English."""
+    """Return the language of the terminal's locale if Muster supports it, else English."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "ja" if locale.startswith("ja") else "en"
 
@@ -170,7 +175,7 @@ def lang_option() -> tuple[str, ...]:
 
 
 def set_language(given: Sequence[str]) -> None:
-    """Speak the language that a command line asks for anywhere, so that its faults are told in it too."""
+    """Set the language from a command line, wherever `--lang` is in it, so that usage errors appear in it too."""
     _requested_langs.clear()
     for word, after in zip(given, [*given[1:], ""], strict=False):
         value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""

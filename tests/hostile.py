@@ -90,12 +90,12 @@ def _drawn(game: str, code: str, which: int) -> str:
 def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
     """Return every shipped file that users may replace: its kind, its option and its path."""
     return tuple(
-        (shelf.kind, wish, shelf.file(name))
-        for shelf in games.load(game).content_types
-        if shelf.file and shelf.check
-        for wish in shelf.takes
-        for name in shelf.items()
-        if shelf.file(name).is_file()
+        (content_type.kind, option, content_type.file(name))
+        for content_type in games.load(game).content_types
+        if content_type.file and content_type.check
+        for option in content_type.takes
+        for name in content_type.items()
+        if content_type.file(name).is_file()
     )
 
 
@@ -182,21 +182,21 @@ def _verbs(game: str, rng: Random) -> tuple[tuple[str, ...], ...]:
 def _own(number: int, rng: Random) -> Case:
     """Return the case of a user's own file: checked, used in a draw, and beside a scenario drawn with it."""
     game = rng.choice(games.names())
-    kind, wish, path = rng.choice(own_files(game))
+    kind, option, path = rng.choice(own_files(game))
     broken = mutate.changed(path.read_bytes(), "toml", rng)
-    beside = drawn(game, rng.choice(CODES), rng.randrange(9))
-    beside += f'\n[muster.files]\n{wish} = {{ name = "own.toml", sha256 = "" }}\n'
+    scenario = drawn(game, rng.choice(CODES), rng.randrange(9))
+    scenario += f'\n[muster.files]\n{option} = {{ name = "own.toml", sha256 = "" }}\n'
     lang = "--lang", rng.choice(("en", "ja"))
     verbs: list[tuple[str, ...]] = [("data", "show", "own.toml", *lang)]
-    verbs += [("draw", game, f"--{wish}", "own.toml", "-o", "new.toml"), *rng.sample(_verbs(game, rng), 1)]
+    verbs += [("draw", game, f"--{option}", "own.toml", "-o", "new.toml"), *rng.sample(_verbs(game, rng), 1)]
     printing: list[tuple[str, ...]] = [
-        (printed.verb, game, f"--{wish}", "own.toml", "-o", "p.pdf", *lang)
+        (printed.verb, game, f"--{option}", "own.toml", "-o", "p.pdf", *lang)
         for printed in games.load(game).prints
-        if wish in printed.takes
+        if option in printed.takes
     ]
-    printing += [("kit", game, f"--{wish}", "own.toml", "--parts", "map", *lang, "-o", "kit")]
+    printing += [("kit", game, f"--{option}", "own.toml", "--parts", "map", *lang, "-o", "kit")]
     verbs += [rng.choice(printing)] if rng.random() < 0.1 else []
-    files = {"own.toml": broken, "s.toml": beside.encode()}
+    files = {"own.toml": broken, "s.toml": scenario.encode()}
     return Case(number, f"{game} {kind}", files, "own.toml", (("data", "check", "own.toml"), *verbs), (0,))
 
 
@@ -319,11 +319,11 @@ def _done(run: Callable[..., Run], command: tuple[str, ...]) -> tuple[Run | None
 
 def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
     """Yield the faults of one answer."""
-    said = done.err or done.out
+    output = done.err or done.out
     if done.code not in (0, 1, 2, 3, 4):
-        yield f"exit {done.code}: {said.strip()[-300:]}"
+        yield f"exit {done.code}: {output.strip()[-300:]}"
         return
-    if done.code and not said.strip():
+    if done.code and not output.strip():
         yield f"exit {done.code} without a word"
     if any(ord(c) < 32 and c not in "\n\t" for c in done.err):
         yield "a control character in a message"
@@ -344,17 +344,17 @@ def _placed(line: str, of: Case) -> bool:
 
 
 def _beside_it(line: str) -> bool:
-    said = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
-    return any(re.fullmatch(_any_values(sentence), line) for sentence in said)
+    sentences = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
+    return any(re.fullmatch(_any_values(sentence), line) for sentence in sentences)
 
 
 @cache
 def _in_japanese() -> list[tuple[str, str]]:
     """Return every message with its Japanese."""
     files = (DATA / "messages.toml", *DATA.glob("*/messages.toml"))
-    said = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
+    pairs = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
     words = tomllib.loads((DATA / "words.toml").read_text("utf-8"))
-    return [*said, *((w["en"], w["ja"]) for of in words.values() for w in of.values() if set(w) == {"en", "ja"})]
+    return [*pairs, *((w["en"], w["ja"]) for of in words.values() for w in of.values() if set(w) == {"en", "ja"})]
 
 
 @cache
@@ -375,18 +375,18 @@ def _beside(of: Case, done: Run) -> bool:
     it.
     """
     others = "|".join(re.escape(name) for name in of.files if name != of.broken)
-    told = done.err.splitlines()
+    lines = done.err.splitlines()
     if done.out.startswith("{"):
-        told = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
+        lines = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
     at = re.compile(rf"(?:\S*/)?(?:{others}):[1-9][0-9]*: [^\s:：]+(?:: |：)")
-    return bool(of.commands[0][0] == "data" and others and told) and all(
-        at.match(line) or _beside_it(line) for line in told
+    return bool(of.commands[0][0] == "data" and others and lines) and all(
+        at.match(line) or _beside_it(line) for line in lines
     )
 
 
-def peak(whose: int = resource.RUSAGE_SELF) -> int:
+def peak(who: int = resource.RUSAGE_SELF) -> int:
     """Return the peak memory of this process, in MB."""
-    return resource.getrusage(whose).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return resource.getrusage(who).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def children() -> int:

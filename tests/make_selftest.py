@@ -36,8 +36,8 @@ class Case(NamedTuple):
 
 def cases(game: str) -> list[Case]:
     """Return all cases of a game's table, in order."""
-    kinds = [({}, CODES), *((wishes, OF_A_KIND) for wishes in KINDS.get(game, []))]
-    scenarios = [Case(game, code, wishes) for wishes, count in kinds for code in codes(count)]
+    kinds = [({}, CODES), *((options, OF_A_KIND) for options in KINDS.get(game, []))]
+    scenarios = [Case(game, code, options) for options, count in kinds for code in codes(count)]
     return scenarios + [Case(game, code, {}, lang) for code in codes(KITS) for lang in LANGS]
 
 
@@ -50,8 +50,8 @@ def made(case: Case) -> str:
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:
     """Return the text of a table's file: scenarios by their options, and kits under "kits"."""
     lines = [HEAD, f"generation = {GENERATION}"]
-    for wishes, rows in found.items():
-        if wishes == "kits":
+    for options, rows in found.items():
+        if options == "kits":
             for case, digest in rows:
                 lines += [
                     "",
@@ -63,8 +63,8 @@ def text(found: dict[str, list[tuple[Case, str]]]) -> str:
             continue
         hashes = [digest.replace("-", "") for _, digest in rows]
         table = [" ".join(hashes[at : at + ROW]) for at in range(0, len(hashes), ROW)]
-        asked = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
-        lines += ["", "[[drawn]]", *([f"wishes = {{ {asked} }}"] if asked else []), 'hashes = """', *table, '"""']
+        options = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
+        lines += ["", "[[drawn]]", *([f"wishes = {{ {options} }}"] if options else []), 'hashes = """', *table, '"""']
     return "\n".join(lines) + "\n"
 
 

@@ -156,8 +156,8 @@ def _put(data: Any, path: Path, value: Any) -> None:
 def _swap_with_like(data: Any, paths: list[Path], rng: Random) -> None:
     """Replace a value by one under the same key elsewhere, as people confuse them."""
     path = rng.choice(_leaves(data, paths))
-    named = next((key for key in reversed(path) if isinstance(key, str)), "")
-    kin = [p for p in paths if p != path and named in p and type(_at(data, p)) is type(_at(data, path))]
+    last_key = next((key for key in reversed(path) if isinstance(key, str)), "")
+    kin = [p for p in paths if p != path and last_key in p and type(_at(data, p)) is type(_at(data, path))]
     if kin:
         _put(data, path, copy.deepcopy(_at(data, rng.choice(kin))))
 

@@ -79,21 +79,21 @@ def every() -> Iterator[Mutation]:
         yield Mutation("battlelore", battle.name, scenario, battle.change(scenario), _ids(battle.rules))
     duel = duels.battle()
     for name, (edit, fires) in battling.MUTATIONS.items():
-        bare = name in battling.UNPROVED
-        yield Mutation("battling", name, duel, edit(duel), frozenset(fires), bare)
+        unproved = name in battling.UNPROVED
+        yield Mutation("battling", name, duel, edit(duel), frozenset(fires), unproved)
     for march in blind_faith.TABLE:
         camps = hussites.scene(march.scene)
         yield Mutation("blind_faith", march.id, camps, march.edit(camps), _ids(march.fires))
     for which in ("battlelore", "memoir"):
         for cards in call_to_arms.TABLE:
             dealt = call_to_arms.at(cards, which)
-            bare = cards.id in call_to_arms.UNPROVED
+            unproved = cards.id in call_to_arms.UNPROVED
             name = f"{cards.id}, {which}"
-            yield Mutation("call_to_arms", name, dealt, cards.edit(dealt), _ids(cards.fires), bare)
+            yield Mutation("call_to_arms", name, dealt, cards.edit(dealt), _ids(cards.fires), unproved)
     field = boards.battle()
     for board in travel_battle.TABLE:
-        bare = board.id in travel_battle.UNPROVED
-        yield Mutation("travel_battle", board.id, field, board.edit(field), _ids(board.fires), bare)
+        unproved = board.id in travel_battle.UNPROVED
+        yield Mutation("travel_battle", board.id, field, board.edit(field), _ids(board.fires), unproved)
 
 
 def _ids(fires: str) -> frozenset[str]:
@@ -114,20 +114,22 @@ def files(scenario: Any) -> dict[str, str]:
     if getattr(scenario, "pack", None) and hasattr(scenario.pack, "legates") and scenario.pack != house_pack():
         form = tomllib.loads(house_form().read_text("utf-8"))
         found["pack"] = form | {"source": "owner", "unit": msgspec.to_builtins(list(scenario.pack.units.values()))}
-    return {wish: written(data) for wish, data in found.items()}
+    return {option: written(data) for option, data in found.items()}
 
 
 def report_of(game: str, scenario: Any) -> tuple[str, tuple[Finding, ...]]:
     """Return a scenario's file and its findings when read from disk; DataError if the file is refused."""
-    beside = files(scenario)
-    hashes = {wish: UserFile(f"{wish}.toml", sha256(text.encode()).hexdigest()) for wish, text in beside.items()}
+    user_files = files(scenario)
+    hashes = {
+        option: UserFile(f"{option}.toml", sha256(text.encode()).hexdigest()) for option, text in user_files.items()
+    }
     origin = replace(scenario.origin, code="", version="", files=hashes)
     text = envelope.compose(origin, games.load(game).write(scenario))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scenario.toml"
         path.write_text(text, "utf-8")
-        for wish, content in beside.items():
-            path.with_name(f"{wish}.toml").write_text(content, "utf-8")
+        for option, content in user_files.items():
+            path.with_name(f"{option}.toml").write_text(content, "utf-8")
         return text, load(path).report.findings
 
 
@@ -155,9 +157,9 @@ def fault(of: Mutation) -> str:
     for finding in found:
         tier, *cited = CITED[of.game][finding.rule.id]
         paragraph = cited[-1 if mode == "organized" else 0]
-        told = source_words(finding.rule.source)
+        citation = source_words(finding.rule.source)
         if (finding.rule.tier, finding.level) != (tier, "unproved" if of.unproved else tier):
             faults.append(f"{finding.rule.id} is {finding.level}, {finding.rule.tier}, for {tier}")
-        if told.en != paragraph or ("原典" in told.ja) != ("rule text" in paragraph):
-            faults.append(f"{finding.rule.id} cites {told} for {paragraph}")
+        if citation.en != paragraph or ("原典" in citation.ja) != ("rule text" in paragraph):
+            faults.append(f"{finding.rule.id} cites {citation} for {paragraph}")
     return f"{of.game}, {of.name}: {'; '.join(faults)}" if faults else ""

@@ -45,7 +45,7 @@ def made(name: str, product: str) -> tuple[Kit, ...]:
         return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)
     if product != "kit":
         return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
-    drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
+    drawn = [(code, game.draw(Request(code, options, {}))) for code, options in KITS[name]]
     return tuple(
         game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
         for code, scenario in drawn

@@ -213,8 +213,8 @@ def faults() -> list[Fault]:
     found = []
     for path, kind, text in texts():
         where = path.relative_to(ROOT).as_posix()
-        shown = " ".join(text.split())[:SHOWN].rstrip()
-        found += [Fault(where, rule.name, shown) for rule in RULES if breaks(rule, kind, text)]
+        flat = " ".join(text.split())[:SHOWN].rstrip()
+        found += [Fault(where, rule.name, flat) for rule in RULES if breaks(rule, kind, text)]
     for path in modules():
         where = path.relative_to(ROOT).as_posix()
         found += [Fault(where, "name", name) for name in sorted(names_defined(path) & NAMES.keys())]

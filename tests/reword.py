@@ -121,9 +121,9 @@ def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: 
             continue
         then = after.splitlines()
         for line in at:
-            beside = japanese_beside(before.splitlines(), line, path)
+            adjacent = japanese_beside(before.splitlines(), line, path)
             widest = max(map(len, then[line - 1 : line + 1]), default=0) if path.suffix == ".py" else 0
-            places.append(Place(path.relative_to(root), line, beside, widest))
+            places.append(Place(path.relative_to(root), line, adjacent, widest))
         if write:
             path.write_text(after, "utf-8", newline="")
     return places
@@ -148,13 +148,13 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("new", metavar="NEW")
     parser.add_argument("--part", action="store_true", help="change it within longer sentences too")
     parser.add_argument("--dry-run", action="store_true", help="show the places and change nothing")
-    asked = parser.parse_args(given)
-    places = reword(asked.old, asked.new, part=asked.part, write=not asked.dry_run)
+    args = parser.parse_args(given)
+    places = reword(args.old, args.new, part=args.part, write=not args.dry_run)
     for place in places:
-        beside = f"   ja: {place.japanese}" if place.japanese else ""
+        adjacent = f"   ja: {place.japanese}" if place.japanese else ""
         wide = f"   {place.columns} columns: break the line" if place.columns > MAX_COLUMNS else ""
-        print(f"{place.path}:{place.line}{beside}{wide}")  # noqa: T201
-    for path, line, text in quoted_in_part(asked.old):
+        print(f"{place.path}:{place.line}{adjacent}{wide}")  # noqa: T201
+    for path, line, text in quoted_in_part(args.old):
         print(f"{path}:{line}   quotes a part: {text!r}")  # noqa: T201
     if not places:
         print("That sentence stands nowhere; try --part, or copy it from the code.", file=sys.stderr)  # noqa: T201

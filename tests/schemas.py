@@ -135,7 +135,7 @@ def read(form: Form, source: Source) -> object:
     game = games.load(form.game)
     if form.kind == "scenario":
         return game.read(source, envelope.origin(envelope.head(source)), Path())
-    [reader] = [shelf.read for shelf in game.content_types if shelf.kind == form.kind]
+    [reader] = [content_type.read for content_type in game.content_types if content_type.kind == form.kind]
     assert reader
     return reader(source)
 

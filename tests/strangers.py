@@ -52,12 +52,12 @@ def refusal(case: tuple[str, int]) -> str:
 def missed(case: tuple[str, int]) -> str:
     """Return the report on a typo that is not reported with its line and place; "" if it is."""
     game, number = case
-    slip = typist(game).slip(number)
-    found = told(slip.text)
+    typo = typist(game).slip(number)
+    found = told(typo.text)
     for line, text in found:
-        if (line in slip.lines or not slip.lines) and all(name in text for name in slip.names):
+        if (line in typo.lines or not typo.lines) and all(name in text for name in typo.names):
             return ""
-    return f"{game} {number}, {slip.kind}: wanted {', '.join(slip.names)} at line {slip.lines}, told {found[:2]}"
+    return f"{game} {number}, {typo.kind}: wanted {', '.join(typo.names)} at line {typo.lines}, told {found[:2]}"
 
 
 def cases(count: int, first: int = 0) -> Iterator[tuple[str, int]]:

@@ -101,18 +101,18 @@ def every() -> dict[tuple[str, ...], click.Command]:
 
 def faults(words: str) -> list[str]:
     """Return which words or options of a suggested command do not exist."""
-    typed = words.split()
-    if typed[0].startswith("-"):
-        return [word for word in typed if word.startswith("--") and word.partition("=")[0] not in options()]
-    if found((typed[0],)) is None:
-        return [typed[0]]
-    path: tuple[str, ...] = (typed[0],)
-    if isinstance(found(path), click.Group) and len(typed) > 1 and re.fullmatch("[a-z-]*[a-z]", typed[1]):
-        if found((*path, typed[1])) is None:
-            return [f"{typed[0]} {typed[1]}"]
-        path = (*path, typed[1])
-    named = (word.partition("=")[0] for word in typed if word.startswith("--") and not WISHED.match(word))
-    return [f"{' '.join(path)} {name}" for name in named if name not in options(*path)]
+    user_input = words.split()
+    if user_input[0].startswith("-"):
+        return [word for word in user_input if word.startswith("--") and word.partition("=")[0] not in options()]
+    if found((user_input[0],)) is None:
+        return [user_input[0]]
+    path: tuple[str, ...] = (user_input[0],)
+    if isinstance(found(path), click.Group) and len(user_input) > 1 and re.fullmatch("[a-z-]*[a-z]", user_input[1]):
+        if found((*path, user_input[1])) is None:
+            return [f"{user_input[0]} {user_input[1]}"]
+        path = (*path, user_input[1])
+    names = (word.partition("=")[0] for word in user_input if word.startswith("--") and not WISHED.match(word))
+    return [f"{' '.join(path)} {name}" for name in names if name not in options(*path)]
 
 
 def test_every_command_that_a_sentence_advises_exists() -> None:
@@ -124,9 +124,9 @@ def test_every_command_that_a_sentence_advises_exists() -> None:
 
 def test_every_option_that_a_sentence_names_exists() -> None:
     known = {name for path in every() for name in options(*path)}
-    named = {(name, where) for text, where in sentences().items() for name in OPTION.findall(text)}
-    assert len({name for name, _ in named}) > 30
-    assert not {(name, where) for name, where in named if name not in known}
+    names = {(name, where) for text, where in sentences().items() for name in OPTION.findall(text)}
+    assert len({name for name, _ in names}) > 30
+    assert not {(name, where) for name, where in names if name not in known}
     begun = {(name, where) for text, where in sentences().items() for name in BEGUN.findall(text)}
     assert not {(name, where) for name, where in begun if not any(other.startswith(name) for other in known)}
 

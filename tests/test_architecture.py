@@ -381,12 +381,12 @@ def changing(path: Path) -> Iterator[str]:
         of = node.func
         name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
         modes = [a.value for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Constant)]
-        whose = of.value.id if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name) else ""
+        owner = of.value.id if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name) else ""
         if (
             name in WRITERS
-            or (name == "open" and whose == "os")
+            or (name == "open" and owner == "os")
             or (name == "open" and any(isinstance(m, str) and set(m) & set("wax+") and len(m) < 4 for m in modes))
-            or (name == "replace" and (whose == "os" or (len(node.args) == 1 and not node.keywords)))
+            or (name == "replace" and (owner == "os" or (len(node.args) == 1 and not node.keywords)))
         ):
             yield name
 

@@ -129,10 +129,10 @@ def test_the_fit_finds_what_was_put_in() -> None:
     assert of.player["y"].weight["a"] == pytest.approx(-of.player["x"].weight["a"])
     rates = fit.held_out(rows)
     assert fit.squared(rows, rates) > 0.95
-    assert all(told.off >= abs(told.rate - 0.5) for told in rates)
+    assert all(one.off >= abs(one.rate - 0.5) for one in rates)
     # The limit lets the even scenarios pass, and refuses most others.
     limit = fit.limit(rows, rates)
-    passing = [told.off <= limit for row, told in zip(rows, rates, strict=True) if row.passed]
+    passing = [one.off <= limit for row, one in zip(rows, rates, strict=True) if row.passed]
     assert sum(passing) / len(passing) >= 0.9 and 0.02 <= limit <= 0.08
     # The document contains the fitted values.
     assert "limit = 0.0" in fit.document(of) and "[player.y.weight]\na = -0.0" in fit.document(of)

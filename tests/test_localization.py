@@ -101,7 +101,7 @@ def test_a_sentence_has_its_values() -> None:
 
 def test_nothing_is_told_in_english_alone() -> None:
     """Errors are not made from a bare sentence or an f-string, which would exist in English only."""
-    bare = []
+    english_only = []
     for path in CODE:
         if path.name == "localization.py":
             continue
@@ -112,13 +112,13 @@ def test_nothing_is_told_in_english_alone() -> None:
                 english = isinstance(text, ast.JoinedStr) and re.search("[a-z]{3} [a-z]", ast.unparse(text))
                 plain = isinstance(text, ast.Constant) and re.search("[a-z]{2} [a-z]", str(text.value))
                 if english or plain:
-                    bare.append(f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}")
-    assert bare == []
+                    english_only.append(f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}")
+    assert english_only == []
 
 
 def test_a_value_in_both_languages_speaks_each() -> None:
-    said = tr("{reason} {count}", reason=Words("river", "川"), count=3)
-    assert (said, said.ja) == ("river 3", "川 3件")
+    message = tr("{reason} {count}", reason=Words("river", "川"), count=3)
+    assert (message, message.ja) == ("river 3", "川 3件")
     listed = tr("accepted: {words}", words=["A", "B"])
     assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
     within = tr("it {fault}", fault=tr("is empty"))
@@ -183,19 +183,19 @@ def test_forms_of_files_are_described_in_japanese() -> None:
 
 
 def wishes() -> list[tuple[str, GameOption]]:
-    return [(name, wish) for name in games.names() for wish in games.load(name).options]
+    return [(name, option) for name in games.names() for option in games.load(name).options]
 
 
 def test_every_wish_is_told_in_both_languages() -> None:
-    for game, wish in wishes():
-        for text in (wish.text.label, wish.text.help):
-            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{wish.name}: {text}"
-            assert not fields(text.en) | fields(text.ja), f"{game} --{wish.name}: {text}"
-        assert not wish.default or not wish.choices or wish.default in wish.choices, f"{game} --{wish.name}"
+    for game, option in wishes():
+        for text in (option.text.label, option.text.help):
+            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{option.name}: {text}"
+            assert not fields(text.en) | fields(text.ja), f"{game} --{option.name}: {text}"
+        assert not option.default or not option.choices or option.default in option.choices, f"{game} --{option.name}"
 
 
 def test_no_text_of_a_wish_is_left_over() -> None:
-    used = {wish.text.help.en for _, wish in wishes()}
+    used = {option.text.help.en for _, option in wishes()}
     folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
     for folder in folders:
         for key, text in tomllib.loads((folder / "wishes.toml").read_text("utf-8")).items():
@@ -204,7 +204,7 @@ def test_no_text_of_a_wish_is_left_over() -> None:
 
 
 def test_a_span_is_that_of_its_numbers() -> None:
-    spans = {(game, wish.name): wish.span for game, wish in wishes() if wish.span}
+    spans = {(game, option.name): option.span for game, option in wishes() if option.span}
     assert spans["battling", "machines"] == (1, 6)
     assert ("travel_battle", "boards") not in spans
     assert option_texts()["fair"].common

@@ -92,8 +92,8 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
         elif kind == "datum":
             place, equals, value = what.partition("=")
             found = datum(*place.split("#"))
-            shown = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
-            assert shown == value if equals else found is not None, f"{target}: {found}"
+            value_text = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
+            assert value_text == value if equals else found is not None, f"{target}: {found}"
         elif kind == "test":
             assert f"\ndef {what.split('#')[1]}(" in source(seed, what.split("#")[0]), target
         else:
@@ -118,8 +118,8 @@ def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[s
 def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[int, int], str]) -> None:
     seed, (first, last), product = claim
     for row in SEEDS[seed][first - 1 : last]:
-        told = [target for target in row[2:] if target.startswith("paper:")]
-        wanted = not told or any(product in target[6:].partition("|")[0].split() for target in told)
+        papers = [target for target in row[2:] if target.startswith("paper:")]
+        wanted = not papers or any(product in target[6:].partition("|")[0].split() for target in papers)
         assert wanted, f"{row[0]}: {row[1]}"
 
 

@@ -67,9 +67,9 @@ def test_everything_rides_along(wheel: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> None:
-    said = run(muster, "kit", "--seed", "K7Q2M-9FHN5", "--lang", lang, cwd=tmp_path)
+    output = run(muster, "kit", "--seed", "K7Q2M-9FHN5", "--lang", lang, cwd=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["output"]
-    kit = tmp_path / said.splitlines()[-1]
+    kit = tmp_path / output.splitlines()[-1]
     assert kit.read_bytes().startswith(b"%PDF")
     assert "complete and unchanged" in run(muster, "verify", kit.parent, cwd=tmp_path)
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)

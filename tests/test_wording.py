@@ -68,9 +68,9 @@ def test_one_unit_is_no_units(path: Path) -> None:
     """Every noun after a number in English agrees with it (`COUNTED`)."""
     for where, text in texts(path):
         names = re.findall(r"\{([a-z_]\w*)\}", text["en"])
-        told = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
-        wrong = [s for s in re.findall(r"(?<!× )\b1 ([a-z]+s|dice)\b", told) if s not in NO_NOUNS]
-        assert not wrong, f"{where}: {told}"
+        text_en = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
+        wrong = [s for s in re.findall(r"(?<!× )\b1 ([a-z]+s|dice)\b", text_en) if s not in NO_NOUNS]
+        assert not wrong, f"{where}: {text_en}"
 
 
 def test_no_sentence_of_ours_is_typed_twice() -> None:
@@ -90,9 +90,9 @@ def counted(text: str, names: list[str]) -> str:
 
 
 def test_numbers_agree() -> None:
-    say = Words("{n} victory banners, {m} units; {columns} × {rows} boards", "{n}本、{m}個、{columns}×{rows}")
-    assert say.fill(n=1, m=2, columns=2, rows=1).en == "1 victory banner, 2 units; 2 × 1 boards"
-    assert say.fill(n=11, m=1, columns=1, rows=2).en == "11 victory banners, 1 unit; 1 × 2 boards"
+    template = Words("{n} victory banners, {m} units; {columns} × {rows} boards", "{n}本、{m}個、{columns}×{rows}")
+    assert template.fill(n=1, m=2, columns=2, rows=1).en == "1 victory banner, 2 units; 2 × 1 boards"
+    assert template.fill(n=11, m=1, columns=1, rows=2).en == "11 victory banners, 1 unit; 1 × 2 boards"
     assert Words("{n} dice", "").fill(n=1).en == "1 die"
     assert all(many != one for many, one in COUNTED.items())
 
@@ -146,8 +146,8 @@ def typed(page: str) -> str:
 
 def test_the_terms_are_those_of_the_docs() -> None:
     """docs/wording.md lists every term in both languages."""
-    told = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
-    missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in told or t["en"] not in told]
+    page = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
+    missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in page or t["en"] not in page]
     assert not missing
 
 

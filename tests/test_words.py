@@ -69,16 +69,16 @@ def test_templates_hold_no_words_of_their_own() -> None:
     for path in (ROOT / "templates").rglob("*.xml"):
         # Jinja's expressions are removed first: a comparison inside them does not end a tag.
         plain = re.sub(r"\{[{%#].*?[}%#]\}", " ", path.read_text(encoding="utf-8"), flags=re.S)
-        bare = re.sub(r"<[^>]*>", " ", plain)
-        found = re.findall(r"[^\W_]+", bare)
+        between_tags = re.sub(r"<[^>]*>", " ", plain)
+        found = re.findall(r"[^\W_]+", between_tags)
         assert not found, f"{path.name}: {found}"
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
     game = games.load(name)
-    for wish in game.options:
-        for word, called in game.option_labels(wish).items():
+    for option in game.options:
+        for word, label in game.option_labels(option).items():
             if not re.fullmatch(r"[\dx]+|[A-Z]\d?", word):
-                assert called.en and called.ja not in (word, called.en), (wish.name, word)
-                assert "_" not in called.en + called.ja
+                assert label.en and label.ja not in (word, label.en), (option.name, word)
+                assert "_" not in label.en + label.ja

@@ -40,16 +40,16 @@ from tests.prove.parts.executor import halted
 TWO = Workers(2)
 
 
-def spread_within(told: Connection) -> None:
-    told.send([*TWO.spread(squared, range(4))])
+def spread_within(sender: Connection) -> None:
+    sender.send([*TWO.spread(squared, range(4))])
 
 
 def test_a_process_that_may_have_none_of_its_own_does_the_work_itself() -> None:
     context = multiprocessing.get_context("spawn")
-    heard, told = context.Pipe(duplex=False)
-    helper = context.Process(target=spread_within, args=(told,), daemon=True)
+    heard, sender = context.Pipe(duplex=False)
+    helper = context.Process(target=spread_within, args=(sender,), daemon=True)
     helper.start()
-    told.close()
+    sender.close()
     assert heard.recv() == [0, 1, 4, 9]
 
 
@@ -220,18 +220,22 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = tr("--cluster {typed}: not the address of a scheduler", typed="x")
-    there = pickle.loads(pickle.dumps(said))
-    assert isinstance(there, LocalizedStr) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
+    message = tr("--cluster {typed}: not the address of a scheduler", typed="x")
+    there = pickle.loads(pickle.dumps(message))
+    assert (
+        isinstance(there, LocalizedStr)
+        and (str(there), there.ja) == (str(message), message.ja)
+        and message != message.ja
+    )
 
 
-@pytest.mark.parametrize("typed", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
-def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
-    assert address(typed) == typed
+@pytest.mark.parametrize("user_input", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
+def test_a_cluster_is_reached_through_tls_or_not_at_all(user_input: str) -> None:
+    assert address(user_input) == user_input
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    ("user_input", "why"),
     [
         ("tcp://10.0.0.7:8786", "a scheduler runs any code it receives"),
         ("tcp://localhost:8786", "a scheduler runs any code it receives"),
@@ -243,9 +247,9 @@ def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
         ("", "not the address"),
     ],
 )
-def test_any_other_address_is_refused_with_the_reason(typed: str, why: str) -> None:
+def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str) -> None:
     with pytest.raises(WrongUsageError, match=why):
-        address(typed)
+        address(user_input)
 
 
 def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,11 +296,11 @@ def test_a_cluster_draws_it_too_though_a_worker_is_killed() -> None:
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason=executor.NO_DASK)
 def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, asked = _Cluster.submit, list[int]()
+    whole, cases_asked = _Cluster.submit, list[int]()
 
     def submit(self: _Cluster, work: Callable[[Sequence[int]], list[int]], cases: Sequence[int]) -> Future[list[int]]:
-        asked.extend(cases)
-        if len(asked) > 1:
+        cases_asked.extend(cases)
+        if len(cases_asked) > 1:
             return whole(self, work, cases)
         mislaid: Future[list[int]] = Future()
         mislaid.set_exception(ValueError("not enough values to unpack"))
@@ -306,7 +310,7 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
     with executor.local_cluster() as cluster:
         workers = Workers(cluster=cluster.scheduler_address)
         assert [*workers.spread(squared, range(3))] == [0, 1, 4]
-        assert asked.count(0) == 2
+        assert cases_asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
 
@@ -350,7 +354,7 @@ def _address(file: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lost", "told"),
+    ("lost", "expected"),
     [
         (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
         (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
@@ -359,14 +363,14 @@ def _address(file: Path) -> str:
     ids=["killed", "silent", "without workers"],
 )
 def test_a_cluster_that_is_lost_midway_ends_in_a_message(
-    dask: Dask, lost: Callable[[Dask], None], told: str, monkeypatch: pytest.MonkeyPatch
+    dask: Dask, lost: Callable[[Dask], None], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Workers(cluster=dask.address).spread(lingered, range(100))
     assert next(found)[0] == 0
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     lost(dask)
     began = time.monotonic()
-    with pytest.raises(LostError, match=told) as caught:
+    with pytest.raises(LostError, match=expected) as caught:
         list(found)
     assert caught.value.exit_code == 2
     assert time.monotonic() - began < 60

@@ -40,7 +40,7 @@ def grounds(
     symbols: Callable[[], Mapping[str, Drawable]] = dict,
     brushes: Callable[[], Mapping[str, Brush]] = dict,
 ) -> ContentType:
-    """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
+    """Return the content type of drawn maps, boards or arenas; `wrong` returns the faults of a readable one."""
 
     def named(of: str | Path) -> NamedGround[G]:
         return files.load(of) if isinstance(of, Path) else files.house()[of]
@@ -75,7 +75,7 @@ def contents(
     *,
     marks: tuple[str, ...],
 ) -> ContentType:
-    """The one file of its kind that ships, by that name, and those that users bring by the wish of its kind."""
+    """Return the content type of which one file ships, under that name, and whose option takes users' own files."""
     return ContentType(
         kind,
         lambda: {name: files.house().name},
@@ -91,7 +91,7 @@ def contents(
 
 
 def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
-    """What a ground is called and asks of the players, and its lines as they are typed."""
+    """Return the title and the note of a map, and its lines as they are typed."""
     return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
@@ -104,7 +104,7 @@ def campaigns(
     *,
     marks: tuple[str, ...],
 ) -> ContentType:
-    """Records of campaigns, which users keep; one in which nothing was fought yet ships as a form."""
+    """Return the content type of campaign records, which users keep; a record without battles ships as a form."""
 
     def show(of: str | Path, lang: Lang) -> Rows:
         record = read(Source.open(Path(of)))
@@ -127,26 +127,26 @@ def campaigns(
 
 
 RECORD = "record"
-"""The option by which a print takes a campaign's record."""
+"""The option of a print that takes a campaign's record."""
 
 
 def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
-    """A table that ships, which users bring none of."""
+    """Return the content type of a shipped table that users cannot replace."""
     return ContentType("table", lambda: {name: title}, lambda of, lang: show(lang))
 
 
 def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
-    """The switches of a game as a table, and its fixed readings."""
+    """Return the content type of a game's rulings, with its fixed readings."""
     return table(name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ()))
 
 
 def headed(of: Content, lang: Lang) -> str:
-    """What a file's content is called, and whose it is."""
+    """Return the name of a file's content and its owner."""
     return f"{of.name[lang]} [{of.source}]"
 
 
 def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
-    """The check of a file that is in order when it can be read."""
+    """Return a check for files that have no other faults than those of reading them."""
 
     def check(source: Source) -> list[Problem]:
         try:
@@ -161,13 +161,13 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
 def flaws(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
-    """What is wrong with cells of a drawn ground, as problems of its file, or remarks."""
+    """Return the faults of cells of a drawn map as problems of its file, or as remarks."""
     messages = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
     return [source.problem(("rows",), message, remark=remark) for message in messages]
 
 
 def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
-    """Every switch with its choices, the default first; then the fixed readings."""
+    """Return every switch with its choices, the default first; then the fixed readings."""
     rows: Rows = []
     for switch in switches.values():
         rows += [[f"{switch.name[lang]} [{switch.source}]"]]
@@ -185,28 +185,28 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
     game: Words
     title: Words
     files: GroundFiles[Any, G]
-    """Those that ship, and a person's own."""
+    """The shipped ones and users' own."""
     random: Callable[[Mapping[str, str]], NamedGround[G]]
-    """A random one of the code that stands among the options typed as `seed`."""
+    """Return a random one, drawn with the code that is the option `seed`."""
     poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]
-    """As it is printed, with the note that says whose it is and the options typed."""
+    """Return one as printed, given the note that names its owner and the options as entered."""
     options: tuple[str, ...]
-    """The wishes of a kit that name such a board; they are taken as `board` is."""
+    """The options of a kit that name such a board; they are accepted in the same way as `board`."""
 
     def printable(self, *takes: str) -> Printable:
-        """What `muster boards` prints; `takes` are options of the game's own."""
+        """Return what `muster boards` prints; `takes` are further options of the game."""
         return Printable(
             "boards", {}, self.make, ("board", "seed", *self.options, *takes), lambda: tuple(self.files.house())
         )
 
     def make(self, options: Mapping[str, str]) -> Kit:
-        """The boards of the options typed, by name, `random`, or a file; all that ship where none is named."""
+        """Return a kit of the requested boards (names, `random` or files), or else of all shipped ones."""
         names = self.requested_names(options)
         posters = tuple(self._poster(each, options) for each in (names or self.files.house()))
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
     def requested_names(self, options: Mapping[str, str]) -> list[str]:
-        """The boards that the options typed name."""
+        """Return the boards that the options name."""
         return [options[option] for option in ("board", *self.options) if option in options]
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
@@ -223,24 +223,24 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
 
 
 def heads(lang: Lang, *columns: str) -> list[str]:
-    """The head of a table on the terminal, by [table] of data/words.toml; what does not stand there is as it is."""
+    """Return the headings of a table on the terminal from [table] of data/words.toml; others are left unchanged."""
     known = shared_words()["table"]
     return [known[column][lang] if column in known else column for column in columns]
 
 
 Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
-"""Makes a part from the options typed."""
+"""Makes a part from the options as entered."""
 
 
 def user_path(options: Mapping[str, str], option: str) -> Path | None:
-    """The user's file among the options typed; None for what ships."""
+    """Return the user's file that an option names; None if it names none."""
     return Path(options[option]) if option in options else None
 
 
 def printable(
     verb: str, game: Words, title: Words, parts: Mapping[str, tuple[Words, Make]], takes: tuple[str, ...] = ()
 ) -> Printable:
-    """The verb's kit of these parts, each with its title, in their order; `takes` as in Printable."""
+    """Return the printable of a verb with these parts, each with its title, in order; see Printable for `takes`."""
 
     def make(options: Mapping[str, str]) -> Kit:
         only = options.get("only", ",".join(parts)).split(",")

@@ -1,8 +1,8 @@
-"""Changes to a file that a hand would make: a unit sent elsewhere, another reading, another symbol on drawn ground.
+"""Edits of a file as a person would make by hand: move a unit, change a ruling, change a symbol on a drawn map.
 
-They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `hill=plateau`
-takes that reading, `C4=f` draws an f on C4 of a map's own file, `C4+stakes` lays stakes there, `C4-stakes` takes them
-away, `D6+cliff:NE` makes that side sheer. Whether what comes of it is legal is not asked here.
+The notation: `P3>D5` moves the unit P3 to D5 (`P3>-` removes it from the board), `hill=plateau` selects a ruling,
+`C4=f` draws the symbol f on C4 of a user's own map, `C4+stakes` places stakes there, `C4-stakes` removes them,
+`D6+cliff:NE` makes that side a cliff. The result is not checked against the rules here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 
 PLACES = ("hex", "at")
-"""The keys that say where a unit stands, in the files of one game or another."""
+"""The keys that hold a unit's cell, in the files of one game or another."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
 _PLACED = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
@@ -35,14 +35,14 @@ class Piece(NamedTuple):
     side: str
     """The table that it belongs to."""
     cell: str
-    """Where it stands, `-` where it does not."""
+    """Its cell, or `-` if it is off the board."""
     place: str
-    """The key that says so, one of PLACES."""
+    """The key that holds the cell, one of PLACES."""
     row: KeyPath
 
 
 def pieces(source: Source) -> list[Piece]:
-    """The units of a scenario's whole file, in their order; a row without an id is none."""
+    """Return the units of a scenario's whole file, in order; rows without an id are skipped."""
     sides = ((name, table) for name, table in source.data.items() if name not in ("muster", "log"))
     return [piece for name, table in sides for piece in _pieces(table, (name,))]
 
@@ -61,10 +61,10 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
 
 
 def moved(source: Source, changes: Sequence[str]) -> Source:
-    """A scenario's whole file with units moved: one row each, as Muster writes it, and the log told so.
+    """Return a scenario's whole file with units moved or rulings changed; the log is updated too.
 
-    A step of the log that tells where a moved unit came keeps no stream: nobody drew it so. WrongUsageError for a
-    change that names no unit and no reading.
+    Each unit's row is one line, as Muster writes it. A log step that places a moved unit loses its stream, since it
+    was not drawn that way. Raises WrongUsageError for a change that names no unit and no ruling.
     """
     for change in changes:
         name, equals, choice = change.partition("=")
@@ -103,9 +103,9 @@ def _send(source: Source, piece: Piece, to: str) -> Source:
 
 
 def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
-    """What a step of the log tells, the piece being elsewhere: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
+    """Return the result of a log step after a unit was moved: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
 
-    A way from there on, cell by cell, is as it was.
+    A path of several cells from the old place is left unchanged.
     """
     if result[:2] == [piece.id, piece.cell] and not any(map(_CELL.fullmatch, result[2:])):
         return [piece.id, to, *result[2:]]
@@ -113,10 +113,10 @@ def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
 
 
 def painted(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
-    """A drawn map's own file with other ground on some cells.
+    """Return a user's drawn map with other terrain on some cells.
 
-    Where symbols are changed all else stays as it was typed; where something is laid, remarks go. WrongUsageError for
-    a change that names no cell of it, no symbol, or nothing that can be laid there.
+    Changes of symbols leave everything else as it was typed; placing objects removes comments. Raises WrongUsageError
+    for a change with an unknown cell, symbol or object.
     """
     symbols, brushes = content_type.symbols(), content_type.brushes()
     strokes = [found for change in changes if brushes and (found := _PLACED.fullmatch(change))]

@@ -1,4 +1,4 @@
-"""Ownership content is: ours while it equals what ships, its owner's once it differs. The rule stands here alone."""
+"""The owner of content: it is ours while it equals a shipped file, and the user's once it differs."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
 
 OWNERS = ("owner", "own")
-"""By these words a file says that it is its owner's; a deck says the one, a map the other."""
+"""The words by which a file claims to be a user's own: `owner` in decks, `own` in maps."""
 HEAD = frozenset({"name", "note", "source"})
-"""What a file says of itself. None of it makes what equals ours somebody else's, nor ours what differs."""
+"""The fields that describe the file itself; they do not decide whether content equals a shipped file."""
 
 Ownership = Literal["house", "owner"]
 
@@ -25,10 +25,10 @@ C = TypeVar("C")
 
 
 def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: str = OWNERS[0]) -> C:
-    """What was read from a file, with its `source` put right.
+    """Return the content of a file with its `source` corrected.
 
-    It is ours where its values equal those of something that ships, unless the file calls itself its owner's; else
-    it is its owner's, and then it does not bear the name and the note by which ours tells that it is ours.
+    It is ours if its values equal those of a shipped file, unless the file claims to be a user's. Otherwise it is the
+    user's, and a name or note copied from the shipped file is removed.
     """
     there: list[Any] = list(ours)
     plain: Any = content
@@ -47,18 +47,18 @@ def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: st
 
 
 def is_user_content(content: Any) -> bool:
-    """Whether it is its owner's, not ours and not the game's."""
+    """Return whether content is a user's, and neither ours nor the game's."""
     return content.source in OWNERS
 
 
 def user_content_words(what: Words, name: Words) -> Words:
-    """That something is its owner's, with the name that its file gives itself."""
+    """Return a phrase that credits content to the user, with the name that its file gives."""
     texts = shared_words()["whose"]
     return texts["named"].fill(what=texts["foot"].fill(what=what), name=name)
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of what is printed, whether it is its owner's, and the file that it comes of; empty where none."""
+    """A part of a print: its name, whether it is the user's, and its file (empty if there is none)."""
 
     what: Words
     user_made: bool
@@ -66,7 +66,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def content_type_of(game: Game[Any], option: str) -> ContentType | None:
-    """The kind of file that a wish of the game takes; None where it takes none."""
+    """Return the type of file that an option of the game takes; None if it takes none."""
     return next(
         (
             content_type
@@ -78,7 +78,7 @@ def content_type_of(game: Game[Any], option: str) -> ContentType | None:
 
 
 def uses(content_type: ContentType, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
-    """The commands that print with a file of that kind, each as its words and its option: kits first."""
+    """Return the commands that print with a file of that type, as words and options; kits come first."""
     kits: list[tuple[list[str], dict[str, str]]] = []
     prints: list[tuple[list[str], dict[str, str]]] = []
     for game in games:
@@ -91,7 +91,7 @@ def uses(content_type: ContentType, path: Path, games: Iterable[Game[Any]]) -> l
 
 
 def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Ownership]:
-    """Ownership the content of each of the user's files is, by wish; DataError for a bad one."""
+    """Return the owner of each of the user's files, by option; raises DataError for a faulty file."""
     found: dict[str, Ownership] = {}
     for option, path in files.items():
         if (content_type := content_type_of(game, option)) and content_type.read:
@@ -100,16 +100,16 @@ def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Owne
 
 
 def credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
-    """What stands at the foot of every page of what is printed with an owner's files; None where all is ours."""
+    """Return the credit at the foot of every page printed with a user's files; None if everything is ours."""
     shelves = [content_type_of(game, option) for option, of in ownership.items() if of == "owner"]
     what = list(dict.fromkeys(content_type.what for content_type in shelves if content_type))
     return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
 
 
 def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
-    """What a cover says of whose its parts are: a line for ours, a line for the owner's.
+    """Return the credits on a cover: a line for the parts that are ours, and a line for the user's.
 
-    `all_ours` is said in their place where there is nothing of an owner's.
+    `all_ours` replaces them if no part is the user's.
     """
     parts, texts = list(parts), shared_words()["whose"]
     ours, users = [part.what for part in parts if not part.user_made], [part for part in parts if part.user_made]
@@ -121,5 +121,5 @@ def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Wor
 
 
 def _values(content: Any) -> Mapping[str, object]:
-    """What it holds, but for what its file says of itself."""
+    """Return the values of content without the fields that describe its file."""
     return {name: getattr(content, name) for name in content.__struct_fields__ if name not in HEAD}

@@ -1,7 +1,7 @@
-"""Looking for a fair scenario: candidates by codes that follow from the seed code, until one has the grade.
+"""Search for a fair scenario: try candidates with codes that follow from the seed code, until one has the grade.
 
-The first candidate is what the seed code itself draws. The log tells which candidate it came to be, and how many were
-rejected for which reason, so that the same code with the same wishes finds the same scenario again.
+The first candidate is the draw of the seed code itself. The log records which candidate was chosen and how many were
+rejected for which reason. The same code with the same options always finds the same scenario.
 """
 
 from __future__ import annotations
@@ -43,46 +43,49 @@ S = TypeVar("S", bound=Scenario)
 
 
 def _no_progress(done: int, total: int) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
 ON = "on"
 GRADES = ("A", "B")
 PLAYED = "C"
-"""The grade of scenarios that were played, in games that can be."""
+"""The grade of scenarios that were played, for games that support it."""
 PATH = "v1/fair"
 DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 2_500, 10_000
-"""How many candidates are looked at where nobody says, for the grade of those that were played, and at most.
+"""Number of candidates: the default, the default for the grade that requires playing, and the maximum.
 
-Where one candidate in 140 has that grade, one code in some fifty million is not served.
+If one candidate in 140 has that grade, the search fails for one code in about fifty million.
 """
 ALONE_S = 1.0
-"""Seconds of a search before others are asked to join."""
+"""Seconds that a search runs in this process before others join it."""
 SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
-"""The steps that a search leaves in the log."""
+"""The kinds of steps that a search adds to the log."""
 PLAYER = "player-"
-"""Before the id of a computer player where a step names one."""
+"""Prefix of a computer player's id in a step."""
 
 
 def mirror_option() -> GameOption:
-    """For a game whose draw can mirror; it reads this wish."""
+    """Return the mirror option, for a game whose draw can mirror the sides."""
     return GameOption(MIRROR, option_texts()[MIRROR], (ON,), flag_value=ON)
 
 
 def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
+    """Return whether the draw must set up each side as the other's mirror image."""
     return order.options.get(MIRROR) == ON
 
 
 def requested_title(order: Request) -> Words | None:
-    """What the battle is to be called; None where nobody says. WrongUsageError for no name."""
+    """Return the requested title of the battle; None if none was.
+
+    Raises WrongUsageError for an invalid title.
+    """
     title = order.options.get("title")
     return same(clean_name(title, "--title")) if title else None
 
 
 def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[GameOption, ...]:
-    """The wishes that a search reads, in a game that is played so, has its chances `reckoned`, or neither."""
+    """Return the options of a search, for a game that is played, whose odds are computed (`reckoned`), or neither."""
     graded = playing is not None or reckoned
     return (
         GameOption(FAIR, option_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
@@ -96,13 +99,13 @@ def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = Fals
 
 
 class Source(Struct, Generic[S], frozen=True):
-    """What a search looks with; a whole `Game` will do, and travels to other processes where this does not."""
+    """The parts of a game that a search needs. A whole `Game` works too, and unlike this class it can be pickled."""
 
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     fairness: Fairness[S] | None
     write: Callable[[S], str] = str
-    """The body of a scenario's file, where it is played."""
+    """Return the body of a scenario's file, for games that are played."""
     playing: Playing[S] | None = None
 
 
@@ -113,9 +116,9 @@ def draw_with_search(
     write: Callable[[S], str] = str,
     playing: Playing[S] | None = None,
 ) -> Callable[[Request], S]:
-    """The draw of a game that heeds `search_wishes`; it raises what `draw` and `sought` raise.
+    """Return the draw of a game that supports `search_options`; it raises what `draw` and `search_fair` raise.
 
-    A game that is played brings how, and what writes the body of a scenario's file.
+    A game that is played passes `playing`, and the function that writes the body of a scenario's file.
     """
     return partial(search_fair, Source(draw, tuple(rules), fairness, write, playing))
 
@@ -126,10 +129,10 @@ def search_fair(
     spread: Spread = here,
     report_progress: Callable[[int, int], None] = _no_progress,
 ) -> S:
-    """What is drawn for an order: what its code draws, or the first candidate of the grade wished for.
+    """Return the draw of an order: that of its code, or the first candidate with the requested grade.
 
-    The candidates are looked at by whoever `spread` has; `tell` hears how many were, of how many at most.
-    WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
+    `spread` examines the candidates; `report_progress` is called with the number examined and the maximum. Raises
+    WrongUsageError for a grade that the game never has, NothingLegalError if no candidate has it.
     """
     grade, tries = order.options.get(FAIR, ""), _tries(order)
     fairness = of.fairness
@@ -170,13 +173,13 @@ def search_fair(
 
 
 Uneven = tuple[tuple[str, str], float]
-"""A pair of computer players by which a candidate was refused, and the first seat's rate when it was."""
+"""The pair of computer players that caused a candidate's rejection, and the first seat's win rate at that time."""
 Looked = tuple[S | None, tuple[str, ...], Uneven | None]
-"""A candidate that has the grade; or None, why not, and by whom it was found uneven in play."""
+"""A candidate with the grade; or None, the reasons for its rejection, and the pair whose games were uneven."""
 
 
 def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Looked[S]:
-    """What a code's draw comes to."""
+    """Examine the draw of a code."""
     assert of.fairness
     try:
         found = of.draw(_plain(order, code, grade))
@@ -191,21 +194,21 @@ def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Loo
 
 
 def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
-    """The same of the grade of those that were played, or whose chances are reckoned in place of that."""
+    """Examine a candidate for the grade that requires playing, or computing the odds instead."""
     if of.fairness and of.fairness.paired:
         return _reckoned(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
         return None, ("forecast",), None
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
-    from generator.common.trials import refused  # what holds trials takes time to load, and few searches play
+    from generator.common.trials import refused  # Loading the module of trials takes time, and few searches play.
 
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
 
 def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Looked[S]:
-    """The same by the odds of every pair of policies, up to the first that is not within."""
+    """Examine the odds of every pair of policies, up to the first pair that fails."""
     if (one := next(pairs, None)) is None:
         return None, ("unfought",), None
     if not all(pair.within for pair in chain([one], pairs)):
@@ -214,7 +217,7 @@ def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> L
 
 
 def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
-    """Whether its measures let nobody expect even games, so that it is not played."""
+    """Return whether the forecast from its measures is too uneven for it to be played."""
     if of.fairness is None or of.playing is None or (fitted := forecaster(of.fairness.tables)) is None:
         return False
     differences = {one.id: one.values[0] - one.values[1] for one in of.fairness.measures(found) if one.values}
@@ -223,7 +226,7 @@ def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
-    """The seed code itself, then codes that follow from it by that path, without end."""
+    """Yield the seed code itself, then an endless sequence of codes derived from it under that path."""
     yield code
     stream = Rng(code, path)
     while True:
@@ -231,19 +234,19 @@ def candidates(code: str, path: str = PATH) -> Iterator[str]:
 
 
 def fair_steps() -> dict[str, Words]:
-    """A search's steps in words, for a game's own."""
+    """Return the words of a search's steps, to be added to those of a game."""
     return shared_words()["fair_step"]
 
 
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
-    """What the reasons and computer players in those steps are called."""
+    """Return the names of the reasons and computer players in those steps."""
     labels = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
     policies = (policy for game in tables for policy in players(game).policy.items())
     return labels | {PLAYER + name: policy.name for name, policy in policies}
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
-    """The steps of a search, which nothing else in a scenario shows, for `false_steps`."""
+    """Return the steps of a search for `false_steps`; nothing else in a scenario confirms them."""
     return {step.evidence for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
 
 
@@ -265,13 +268,13 @@ def _tries(order: Request) -> int:
 
 
 def _plain(order: Request, code: str, grade: str) -> Request:
-    """A candidate's order: what else was wished for, mirrored where grade A is."""
+    """Return the order of a candidate: the other options, and the mirror option for grade A."""
     options = {name: value for name, value in order.options.items() if name not in (FAIR, TRIES)}
     return Request(code, options | ({MIRROR: ON} if grade == "A" else {}), order.files)
 
 
 def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
-    """Why a candidate lacks the grade; none where it has it, or a better one."""
+    """Return the reasons that a candidate lacks the grade; empty if it has that grade or a better one."""
     if found.grade and found.grade <= grade:
         return ()
     beyond = tuple(row.measure.id for row in (*found.beyond, *found.missing))
@@ -279,7 +282,7 @@ def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
 
 
 def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
-    """How many candidates were rejected for what; by which pairs of players, at what rates of the first seat."""
+    """Return the log's steps: rejections by reason, and by pair of players with the range of win rates."""
     steps = [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
     for pair, rates in sorted(outplayed.items()):
         span = f"{100 * min(rates):.0f}", f"{100 * max(rates):.0f}"
@@ -288,6 +291,6 @@ def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str
 
 
 def _named(found: Any, order: Request, steps: list[Step]) -> Any:
-    """The candidate as what the seed code drew, its log led by that of the search."""
+    """Return the candidate with the origin of the seed code's draw; the steps of the search lead its log."""
     origin = replace(found.origin, code=order.code, options=dict(order.options))
     return replace(found, origin=origin, log=(*steps, *found.log))

@@ -117,10 +117,10 @@ class Page:
 
     def press(self, key: str, code: int) -> None:
         """Press and release a key."""
-        named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        event = {"key": key, "code": key, "windowsVirtualKeyCode": code}
         text = {"text": "\r"} if key == "Enter" else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **named)
+        self.call("Input.dispatchKeyEvent", type="keyDown", **event, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def middle(self, selector: str) -> tuple[float, float]:
         """Return the middle of the first element that the selector finds, in window coordinates."""

@@ -68,8 +68,8 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
 @pytest.fixture(scope="session")
 def page(tab: browser.Page) -> Iterator[tuple[browser.Page, str]]:
     """Yield the tab, and the address of a studio."""
-    with studio() as told:
-        yield tab, told["address"]
+    with studio() as started:
+        yield tab, started["address"]
 
 
 @pytest.fixture(scope="session")
@@ -78,10 +78,10 @@ def found() -> Callable[[verb_selftest.Case], str]:
     find, known = verb_selftest.Case.found, dict[object, str]()
 
     def once_found(case: verb_selftest.Case) -> str:
-        asked = case.game.name, case.code, case.wishes, case.lang
-        if asked not in known:
-            known[asked] = find(case)
-        return known[asked]
+        request = case.game.name, case.code, case.wishes, case.lang
+        if request not in known:
+            known[request] = find(case)
+        return known[request]
 
     return once_found
 

@@ -32,9 +32,9 @@ class Once:
     def __init__(self) -> None:
         self.known: OrderedDict[bytes, Any] = OrderedDict()
 
-    def __call__(self, asked: object, make: Callable[[], Any]) -> Any:
+    def __call__(self, request: object, make: Callable[[], Any]) -> Any:
         try:
-            key = hashlib.sha256(pickle.dumps(asked)).digest()
+            key = hashlib.sha256(pickle.dumps(request)).digest()
         except (AttributeError, TypeError, pickle.PicklingError):  # it holds a function that cannot be pickled
             return make()
         if key not in self.known:
@@ -57,27 +57,27 @@ _loads = tomllib.loads
 _shared, _check, _sought = templates.shared_templates, ruling.check, search.search_fair
 
 
-def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
+def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
     """Reuse what is printed with shipped templates; a user's own templates are files, which may change."""
 
     def make() -> Any:
-        return _confined(edition, kind, work, *given, progress=progress)
+        return _confined(print_options, kind, work, *given, progress=progress)
 
     what, *how = given
     if isinstance(what, tuple):  # other fields of kits may hold functions that cannot be pickled
         what = [replace(one, usual=one.sheets, more=()) if isinstance(one, Kit) else one for one in what]
-    return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
+    return make() if print_options.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
 
-def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **named: Any) -> list[Any]:
+def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **keywords: Any) -> list[Any]:
     """Return the problems of a print, and measure its ink if requested."""
     before = ink_meter.inks[:] if ink_meter else []
 
     def look() -> tuple[list[Any], list[Any]]:
-        found = _looking(pdf, *given, ink_meter=ink_meter, **named)
+        found = _looking(pdf, *given, ink_meter=ink_meter, **keywords)
         return found, ink_meter.inks[len(before) :] if ink_meter else []
 
-    found, inks = LOOKS((pdf, given, sorted(named.items()), ink_meter is None), look)
+    found, inks = LOOKS((pdf, given, sorted(keywords.items()), ink_meter is None), look)
     if ink_meter:
         ink_meter.inks[:] = [*before, *inks]
     return list(found)
@@ -91,13 +91,13 @@ def proved(claims: Iterable[Any]) -> Any:
 
 def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -> list[Any]:
     """Return the effects of every other choice of a switch."""
-    asked = scenario, [*switches], [stake.id for stake in every]
-    return list(OUTCOMES(asked, lambda: _outcomes(scenario, switches, every)))
+    request = scenario, [*switches], [stake.id for stake in every]
+    return list(OUTCOMES(request, lambda: _outcomes(scenario, switches, every)))
 
 
-def counted(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
+def counted(game: Any, scenario: Any, *given: Any, **keywords: Any) -> Any:
     """Return the counted games or odds of a scenario; the packing of a round bypasses this cache."""
-    return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **named))
+    return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **keywords))
 
 
 def shared(names: Iterable[str]) -> list[str]:
@@ -112,9 +112,9 @@ def check(rules: Sequence[Any], scenario: Any, mode: str) -> Any:
     return CHECKS((tests, scenario, mode), lambda: _check(rules, scenario, mode))
 
 
-def sought(game: Any, order: Any, *given: Any, **named: Any) -> Any:
+def sought(game: Any, order: Any, *given: Any, **keywords: Any) -> Any:
     """Return the scenario that a code draws, or the first candidate with the requested fairness."""
-    drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **named))
+    drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **keywords))
     if drawn.origin.files:  # a user's own files, which may change
         DRAWS.known.popitem()
     return drawn

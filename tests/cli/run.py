@@ -32,11 +32,15 @@ class Run:
         return json.loads(self.out)
 
 
-def muster(*args: str | Path, typed: str | bytes = "") -> Run:
-    """Run a command in this process; `typed` is the user's input, or the content of a pipe."""
+def muster(*args: str | Path, user_input: str | bytes = "") -> Run:
+    """Run a command in this process; `user_input` is the user's input, or the content of a pipe."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
-    piped = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8") if isinstance(typed, bytes) else io.StringIO(typed)
+    piped = (
+        io.TextIOWrapper(io.BytesIO(user_input), encoding="utf-8")
+        if isinstance(user_input, bytes)
+        else io.StringIO(user_input)
+    )
     stdin, sys.stdin = sys.stdin, piped
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -45,12 +49,12 @@ def muster(*args: str | Path, typed: str | bytes = "") -> Run:
         code = stop.code
     finally:
         sys.stdin = stdin
-    said = []
+    prompts = []
     for stream in (out, err):
         stream.seek(0)
-        said.append(stream.read())
-    assert "Traceback" not in "".join(said), said[1]
-    return Run(code, *said)
+        prompts.append(stream.read())
+    assert "Traceback" not in "".join(prompts), prompts[1]
+    return Run(code, *prompts)
 
 
 def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -69,8 +73,8 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
 def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]:
     """Yield the first JSON message of `muster studio --json` while it runs; interrupt it in the end."""
     command = [*MUSTER, "studio", "--no-open", "--json", *args]
-    own = {**os.environ, **environ}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=own) as made:
+    variables = {**os.environ, **environ}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=variables) as made:
         assert made.stdout
         try:
             text = ""

@@ -122,7 +122,7 @@ ON = f'grid = "{GRID}"\n'
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
         ('grid = "3x4"\n', "c.toml:2: grid: there is no campaign named"),
         ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is not a valid code"),
@@ -139,10 +139,10 @@ ON = f'grid = "{GRID}"\n'
         ),
     ],
 )
-def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, told: str) -> None:
+def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, expected: str) -> None:
     Path("c.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "c.toml", "--lang", "en")
-    assert (done.code, told in done.out) == (1, True), done.out
+    assert (done.code, expected in done.out) == (1, True), done.out
 
 
 def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
@@ -156,7 +156,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "expected"),
     [
         ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
         ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
@@ -164,11 +164,11 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
-def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, told: str) -> None:
+def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, expected: str) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     done = carried("c.toml", result)
-    assert (done.code, told in done.err) == (3, True), done.err
+    assert (done.code, expected in done.err) == (3, True), done.err
     assert Path("c.toml").read_text("utf-8") == RECORD
 
 
@@ -245,12 +245,12 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
     for left in ("null", '{"P1": 2}'):
         text = f'{{"game": "travel_battle", "winner": 0, "counted": [2, 1], "left": {left}}}'
         done = carried("c.toml", text, name="r.json")
-        told = "left: expected a table" if left == "null" else "has no results for these units"
-        assert (done.code, told in done.err) == (3, True)
+        expected = "left: expected a table" if left == "null" else "has no results for these units"
+        assert (done.code, expected in done.err) == (3, True)
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
         ("track = 4\n", "t.toml:2: track: expected an odd number"),
         (
@@ -269,10 +269,10 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
         ),
     ],
 )
-def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, told: str) -> None:
+def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, expected: str) -> None:
     Path("t.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "t.toml", "--lang", "en")
-    assert (done.code, told in done.out + done.err) == (1, True), done.out + done.err
+    assert (done.code, expected in done.out + done.err) == (1, True), done.out + done.err
 
 
 def test_records_are_printed_in_both_languages(here: Path) -> None:
@@ -309,7 +309,7 @@ def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(
 def test_a_record_without_battles_says_where_to_begin(here: Path) -> None:
     assert muster("data", "copy", "brigade-campaign", "-o", "c.toml").code == 0
     assert muster("data", "check", "c.toml").code == 0
-    shown = muster("data", "show", "c.toml", "--json").json
-    assert shown[0] and "14" in json.dumps(shown)
+    answer = muster("data", "show", "c.toml", "--json").json
+    assert answer[0] and "14" in json.dumps(answer)
     refused = muster("campaign", "travel_battle", "--only", "record", "--lang", "en")
     assert (refused.code, "--record FILE" in refused.err) == (2, True)

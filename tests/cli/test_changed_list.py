@@ -41,10 +41,10 @@ def lists(here: Path) -> Path:
 def test_a_changed_list_is_a_drop_and_a_join(lists: Path) -> None:
     shutil.copytree("cup", "desk")
     before = rounds("cup")
-    told = pack("battling", "--players", "list2.csv", "--rounds", "4", "--round", "3", "-o", "cup")
-    assert "Player 7 does not play from round 3 on" in told
-    assert "Newcomer joins from round 3 on" in told
-    assert "Round 4 has new pairings, so its pages are out of date: muster tournament pack cup" in told
+    done = pack("battling", "--players", "list2.csv", "--rounds", "4", "--round", "3", "-o", "cup")
+    assert "Player 7 does not play from round 3 on" in done
+    assert "Newcomer joins from round 3 on" in done
+    assert "Round 4 has new pairings, so its pages are out of date: muster tournament pack cup" in done
     after = rounds("cup")
     assert (after[1], after[2]) == (before[1], before[2])
     assert not rematches("cup")
@@ -75,8 +75,8 @@ def test_it_pairs_as_drop_and_join_do(lists: Path) -> None:
 
 def test_the_same_list_changes_nothing(lists: Path) -> None:
     before = Path("cup/event.toml").read_bytes()
-    told = pack("battling", "--players", "list.csv", "--rounds", "4", "--round", "3", "-o", "cup")
-    assert "does not play" not in told
+    done = pack("battling", "--players", "list.csv", "--rounds", "4", "--round", "3", "-o", "cup")
+    assert "does not play" not in done
     assert Path("cup/event.toml").read_bytes() == before
 
 
@@ -90,8 +90,8 @@ def test_a_list_in_another_order_makes_no_rematch(lists: Path) -> None:
 
 
 def test_a_list_that_is_changed_before_play_makes_new_rounds(lists: Path) -> None:
-    told = pack("battling", "--players", "list2.csv", "--rounds", "4", "-o", "cup")
-    assert "Player 7 does not play from round 1 on" in told
+    done = pack("battling", "--players", "list2.csv", "--rounds", "4", "-o", "cup")
+    assert "Player 7 does not play from round 1 on" in done
     assert not rematches("cup")
     here = {row["name"]: row["here"] for row in muster("tournament", "status", "cup", "--json").json["players"]}
     assert (here["Player 7"], here["Newcomer"]) == (False, True)
@@ -123,5 +123,5 @@ def test_a_file_of_pairings_leaves_rounds_that_were_not_asked_for(here: Path) ->
 
 
 def test_a_rotation_of_more_rounds_than_opponents_names_its_rematches(here: Path) -> None:
-    told = pack("battling", "--players", "4", "--rounds", "4", "--seed", CODE, "-o", "cup")
-    assert "met in round 1" in told
+    done = pack("battling", "--players", "4", "--rounds", "4", "--seed", CODE, "-o", "cup")
+    assert "met in round 1" in done

@@ -15,8 +15,8 @@ def offered(line: str) -> dict[str, str]:
     return {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
 
 
-def listed(told: str) -> list[str]:
-    return [row.partition(",")[2] for row in told.splitlines() if row]
+def listed(output: str) -> list[str]:
+    return [row.partition(",")[2] for row in output.splitlines() if row]
 
 
 def completed(line: str) -> list[str]:

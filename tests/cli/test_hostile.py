@@ -69,8 +69,8 @@ def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
         assert done.err.startswith("bad.toml:") and len(done.err) < 400
         assert name in WHOLE or re.match(r"bad\.toml:[1-9]", done.err), "no line"
     assert muster("data", "check", "bad.toml").code == 1
-    for wish in ("--deck", "--map", "--pool", "--inventory"):
-        assert muster("draw", wish, "bad.toml", "-o", "x.toml").code == 3
+    for option in ("--deck", "--map", "--pool", "--inventory"):
+        assert muster("draw", option, "bad.toml", "-o", "x.toml").code == 3
     assert list(contents(here)) == ["bad.toml"]
 
 
@@ -90,8 +90,8 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
         done = muster("check", path)
         assert (done.code, done.out, f"did you mean {path}" in done.err) == (3, "", False)
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
-    told = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
-    assert told == [
+    refusals = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
+    assert refusals == [
         "fifo.toml: is a pipe (expected a file)",
         "/dev/null: is a device (expected a file)",
         "gone.toml: is a broken link (expected a file)",
@@ -179,10 +179,10 @@ def test_arguments_that_are_no_text(here: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", "a\\\\b", "", "a\\u0000b", "x" * 300])
-@pytest.mark.parametrize("wish", ["deck", "map"])
-def test_a_scenario_names_no_file_elsewhere(scenario: Path, here: Path, name: str, wish: str) -> None:
+@pytest.mark.parametrize("option", ["deck", "map"])
+def test_a_scenario_names_no_file_elsewhere(scenario: Path, here: Path, name: str, option: str) -> None:
     (here.parent / "secret").write_text("secret", encoding="utf-8")
-    replaced(scenario, "[play]", f'[muster.files]\n{wish} = {{ name = "{name}", sha256 = "" }}\n\n[play]')
+    replaced(scenario, "[play]", f'[muster.files]\n{option} = {{ name = "{name}", sha256 = "" }}\n\n[play]')
     for verb in ("check", "print"):
         done = muster(verb, scenario)
         assert done.code == 3
@@ -208,10 +208,10 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
     (here / "b" / "my.toml").write_bytes(pool.read_bytes())
     (here / "scenario.toml").write_bytes(deck.read_bytes())
     two = muster("kit", "--deck", "a/my.toml", "--pool", "b/my.toml", "--parts", "cover")
-    own = muster("kit", "--deck", "scenario.toml", "--parts", "cover")
+    with_user_file = muster("kit", "--deck", "scenario.toml", "--parts", "cover")
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
-    assert [done.code for done in (two, own, over)] == [2, 2, 2]
-    assert all("another name" in done.err for done in (two, own))
+    assert [done.code for done in (two, with_user_file, over)] == [2, 2, 2]
+    assert all("another name" in done.err for done in (two, with_user_file))
     assert "give another place" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
     assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "--parts", "cover", "-o", ".").code == 2

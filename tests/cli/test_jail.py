@@ -89,10 +89,10 @@ def test_who_is_told_to_end_leaves_nothing_running(number: signal.Signals, here:
     time.sleep(0.5)
     os.kill(process.pid, number)
     began = time.monotonic()
-    said = process.communicate()[1].decode().lstrip("\n")
+    output = process.communicate()[1].decode().lstrip("\n")
     code = {signal.SIGINT: 130, signal.SIGTERM: 143}.get(number, -number)
     wanted = (code, "" if number == signal.SIGKILL else "interrupted; nothing half-written is left\n")
-    assert (process.returncode, said) == wanted
+    assert (process.returncode, output) == wanted
     while running(process.pid) and time.monotonic() < began + 20:
         time.sleep(0.02)
     assert not running(process.pid)
@@ -122,11 +122,11 @@ def test_a_folder_of_anything_is_answered_at_once() -> None:
 
 def test_every_verb_that_takes_templates_prints_with_them(here: Path) -> None:
     assert muster("data", "templates", "battling", "-o", "mine").code == 0
-    for typed in (
+    for command in (
         ("kit", "battling", "--parts", "records", "--fillable", "--ink", "saver", "--lang", "ja", "-o", "kit"),
         ("kit", "battling", "--parts", "map", "--format", "svg", "-o", "pictures"),
         ("sheets", "battling", "-o", "sheets.pdf"),
         ("tournament", "pack", "battling", "--players", "4", "--rounds", "1", "-o", "cup"),
     ):
-        done = muster(*typed, "--templates", "mine")
-        assert done.code == 0, (typed, done.err)
+        done = muster(*command, "--templates", "mine")
+        assert done.code == 0, (command, done.err)

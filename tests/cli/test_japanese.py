@@ -78,7 +78,7 @@ def test_help_has_the_same_shape_in_both_languages(words: str, monkeypatch: pyte
     written(en)
     written(ja)
     assert shape(en) == shape(ja)
-    assert any(typed.endswith("--help") for typed in shape(en)[-1])
+    assert any(term.endswith("--help") for term in shape(en)[-1])
 
 
 GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
@@ -88,8 +88,8 @@ GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
 @pytest.mark.parametrize("words", GROUPS)
 def test_a_group_without_a_command_prints_its_help(words: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     help_of = muster(*words.split(), "--help", "--lang", lang).out
-    for typed in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
-        done = muster(*typed)
+    for arguments in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
+        done = muster(*arguments)
         assert (done.code, done.out, done.err) == (2, "", help_of)
     monkeypatch.setenv("LC_ALL", {"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}[lang])
     done = muster(*words.split())
@@ -111,9 +111,9 @@ def test_a_missing_argument_is_reported_in_a_line(words: str, lang: str) -> None
 
 @pytest.mark.parametrize("game", games.names())
 def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: str) -> None:
-    told = muster("kit", game, "--help", "--lang", "ja").out
-    assert english(told) == []
-    of = re.split(r"\n\n(?=\S+：\n)", told)
+    output = muster("kit", game, "--help", "--lang", "ja").out
+    assert english(output) == []
+    of = re.split(r"\n\n(?=\S+：\n)", output)
     first = next(part for part in of if part.startswith("よく使うもの："))
     assert 5 < len(re.findall("^  -", first, re.M)) <= 12
     for heading in ("プレイ", "裁定", "印刷", "ファイルと出力"):
@@ -121,24 +121,24 @@ def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: 
 
 
 def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
-    shared, used, told = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
+    shared, used, found = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
     for words, of, ctx in EVERY:
         row = verb_text(ctx)
-        told |= {words} if words in texts("verbs")["told"] else set()
+        found |= {words} if words in texts("verbs")["told"] else set()
         if not row:
             assert isinstance(of.help, LocalizedStr), words  # a verb of some games only
-        own = row.get("option", {})
-        assert own.keys() <= {param.name for param in of.get_params(ctx)}, words
+        row_options = row.get("option", {})
+        assert row_options.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
             if isinstance(param, click.Option):
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
-                wish = hasattr(param.type, "wish") or isinstance(param.help, LocalizedStr)
-                assert wish or key in own or key in shared, f"{words} --{key}"
+                option = hasattr(param.type, "wish") or isinstance(param.help, LocalizedStr)
+                assert option or key in row_options or key in shared, f"{words} --{key}"
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
     assert shared.keys() - used == set()
-    assert texts("verbs")["told"].keys() == told
+    assert texts("verbs")["told"].keys() == found
     assert texts("help")["verb"].keys() - {words for words, *_ in EVERY} == set()
 
 
@@ -150,9 +150,9 @@ def test_the_verbs_in_a_line_need_no_more_than_their_own_file() -> None:
 
 
 def test_metavars_say_what_is_meant() -> None:
-    told = muster("kit", "battling", "--help").out
-    assert "--columns N " in told and "--charts FILE" in told and "--arena NAME|FILE" in told
-    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", told)
+    output = muster("kit", "battling", "--help").out
+    assert "--columns N " in output and "--charts FILE" in output and "--arena NAME|FILE" in output
+    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", output)
 
 
 def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
@@ -284,9 +284,9 @@ REFUSALS = [
 def test_an_error_is_japanese(args: tuple[str, ...], folder: Path) -> None:
     done = muster(*args, "--lang", "ja")
     assert done.code not in (0, 70), done.err
-    said = done.out + done.err
-    assert re.search("[ぁ-ん]", said), said
-    assert english(said) == []
+    output = done.out + done.err
+    assert re.search("[ぁ-ん]", output), output
+    assert english(output) == []
 
 
 @pytest.mark.parametrize("args", [*USAGE, *REFUSALS], ids=" ".join)
@@ -367,7 +367,7 @@ def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
 
 
 def test_a_wrong_answer_is_told_in_japanese_and_asked_again(folder: Path) -> None:
-    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", typed="soup\n" + "\n" * 20)
+    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", user_input="soup\n" + "\n" * 20)
     assert done.code == 0, done.err
     assert "--place-pennant：「SOUP」というカードはありません" in done.err
     assert english(done.err) == []

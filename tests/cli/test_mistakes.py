@@ -38,7 +38,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
         (("check", "."), ".: is a folder (give a file in it: duel.toml, scenario.toml)"),
@@ -88,11 +88,11 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (from -2 to 2)"),
     ],
 )
-def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -> None:
+def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], expected: str) -> None:
     before = sorted(place.rglob("*"))
     done = muster(*args)
     assert done.code in (2, 3)
-    assert said in done.out + done.err
+    assert expected in done.out + done.err
     assert len(done.err) < 600
     assert sorted(place.rglob("*")) == before
 
@@ -105,7 +105,7 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("draw", "-o", "pages"), "'pages' is a folder, and a file is meant: name one in it"),
         (("draw", "-o", ".."), "is a folder"),
@@ -119,10 +119,10 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
         (("data", "templates", "-o", "x.toml"), "a folder is meant"),
     ],
 )
-def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], said: str) -> None:
+def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], expected: str) -> None:
     before = sorted(place.rglob("*"))
     done = muster(*args)
-    assert (done.code, said in done.err) == (2, True), done.err
+    assert (done.code, expected in done.err) == (2, True), done.err
     assert sorted(place.rglob("*")) == before
 
 
@@ -146,20 +146,20 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    said = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
-    assert (done.code, said in done.err) == (2, True)
+    expected = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
+    assert (done.code, expected in done.err) == (2, True)
     assert list(here.iterdir()) == []
 
 
 def test_an_option_of_other_games_is_told_once(here: Path) -> None:
     done = muster("kit", "blind_faith", "--mirror", "on")
-    said = "blind_faith has no --mirror; battlelore, battling, call_to_arms and travel_battle take it: "
-    assert said + "muster kit battlelore --mirror …\n" in done.err
+    expected = "blind_faith has no --mirror; battlelore, battling, call_to_arms and travel_battle take it: "
+    assert expected + "muster kit battlelore --mirror …\n" in done.err
 
 
 def test_all_boards_are_announced(here: Path) -> None:
-    told = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
-    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
+    lines = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
+    assert lines[0] == "b.pdf" and lines[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
     assert muster("boards", "battling", "--board", "canal", "-o", "c.pdf").out == "c.pdf\n"
 
 
@@ -240,5 +240,5 @@ def test_a_cell_in_the_wrong_case_gets_its_near_match(scenario: Path) -> None:
 
 
 def test_maps_are_told_by_their_titles(here: Path) -> None:
-    told = muster("kit", "battlelore", "--seed", CODE, "--map", "fenwater", "--lang", "ja", "--parts", "cover").out
-    assert "fenwater" not in told and "ハウスマップ" in told
+    done = muster("kit", "battlelore", "--seed", CODE, "--map", "fenwater", "--lang", "ja", "--parts", "cover").out
+    assert "fenwater" not in done and "ハウスマップ" in done

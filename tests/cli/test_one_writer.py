@@ -57,14 +57,14 @@ def test_a_killed_command_loses_and_doubles_nothing(case: writers.Kill) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [
         ("en", "`muster tournament pack cup` is writing to cup since"),
         ("ja", "`muster tournament pack cup`が"),
     ],
 )
 def test_who_waits_in_vain_learns_who_writes(
-    cup: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+    cup: Path, monkeypatch: pytest.MonkeyPatch, lang: str, expected: str
 ) -> None:
     before = (cup / "event.toml").read_bytes()
     monkeypatch.setattr(lock, "WAIT_S", 0.2)
@@ -74,7 +74,7 @@ def test_who_waits_in_vain_learns_who_writes(
         assert muster("tournament", "status", "cup").code == 0
         assert muster("tournament", "join", "cup", "Eve", "--dry-run").code == 0
     assert refused.code == 5
-    assert told in refused.err
+    assert expected in refused.err
     assert str(os.getpid()) in refused.err
     assert (cup / "event.toml").read_bytes() == before
     assert muster("tournament", "join", "cup", "Eve").code == 0
@@ -114,8 +114,8 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, *commands: tuple[str, ...]) -> No
     """Run these commands while `pack` draws, before it writes a round."""
     real: Any = event.printed_rounds
 
-    def slow(*args: Any, **named: Any) -> Any:
-        for printed in real(*args, **named):
+    def slow(*args: Any, **keywords: Any) -> Any:
+        for printed in real(*args, **keywords):
             for command in commands:
                 done = muster(*command)
                 assert done.code == 0, done.err
@@ -174,10 +174,10 @@ def test_new_begins_one_event_where_two_are_begun_at_once(here: Path, monkeypatc
     real = hold
     first = ("tournament", "new", "battling", "--event", "First", "-o", "cup")
 
-    def slow(*args: Any, **named: Any) -> Any:
+    def slow(*args: Any, **keywords: Any) -> Any:
         monkeypatch.setattr(one_writer, "one_writer", real)
         assert muster(*first).code == 0
-        return real(*args, **named)
+        return real(*args, **keywords)
 
     monkeypatch.setattr(one_writer, "one_writer", slow)
     second = muster("tournament", "new", "battling", "--event", "Second", "-o", "cup")
@@ -186,7 +186,7 @@ def test_new_begins_one_event_where_two_are_begun_at_once(here: Path, monkeypatc
 
 
 def test_a_drive_without_locks_is_locked_by_a_file(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*args: object, **named: object) -> None:
+    def refuse(*args: object, **keywords: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
@@ -201,7 +201,7 @@ def test_a_drive_without_locks_is_locked_by_a_file(cup: Path, monkeypatch: pytes
 
 
 def test_a_folder_where_nothing_can_be_made_needs_no_lock(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*args: object, **named: object) -> None:
+    def refuse(*args: object, **keywords: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)

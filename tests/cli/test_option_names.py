@@ -63,12 +63,12 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
 def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
     """Some fields differ, because the option's name is a keyword of Python or another field."""
-    own = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
+    renamed = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
         if isinstance(param, click.Option) and "--help" not in param.opts:  # one of Click's own options
             assert all("_" not in name for name in param.opts), param.opts
             spelt = option_flag(str(param.name)) in param.opts
-            assert spelt or param.name in own or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
+            assert spelt or param.name in renamed or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
 
 
 def test_each_print_option_is_an_option_of_its_name() -> None:
@@ -82,17 +82,21 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     game = "call_to_arms"
     value = OTHER[name] or games.load(game).seats[1]
     how = How(**({"lang": "en"} | {name: value}))
-    typed = how.typed()
-    assert name in typed
+    option_values = how.typed()
+    assert name in option_values
     # `gap` is an option of cards and tokens, but not of kits.
-    given = parsed(text.kit_command(game, CODE, typed) if name != "gap" else text.command(["muster", "cards"], typed))
-    assert {field: given[field] for field in typed} == {field: asdict(how)[field] for field in typed}
+    given = parsed(
+        text.kit_command(game, CODE, option_values)
+        if name != "gap"
+        else text.command(["muster", "cards"], option_values)
+    )
+    assert {field: given[field] for field in option_values} == {field: asdict(how)[field] for field in option_values}
 
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """Yield each option of a game with an argument that it accepts."""
-    for wish in game.options:
-        yield wish.name, wish.choices[-1] if wish.choices else "own.toml" if wish.file else "some text"
+    for option in game.options:
+        yield option.name, option.choices[-1] if option.choices else "own.toml" if option.file else "some text"
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -103,9 +107,9 @@ def test_the_command_of_each_option_of_a_game_reads_back(
     Path("own.toml").touch()
     game = games.load(name)
     assert len(list(wished(game))) > 5
-    for wish, value in wished(game):
-        given = parsed(text.kit_command(name, CODE, {wish: value}))
-        assert str(given[field_name(wish)]) == value, wish
+    for option, value in wished(game):
+        given = parsed(text.kit_command(name, CODE, {option: value}))
+        assert str(given[field_name(option)]) == value, option
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -123,6 +127,6 @@ def test_a_switch_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "travel_battle", "--seed", CODE).code == 0
     rows = muster("rulings", "scenario.toml", "--json").json
-    wishes = {wish.name for wish in games.load("travel_battle").options}
-    assert rows and {row["option"] for row in rows} <= wishes
+    options = {option.name for option in games.load("travel_battle").options}
+    assert rows and {row["option"] for row in rows} <= options
     assert all(row["option"] == option_name(row["ruling"]) for row in rows)

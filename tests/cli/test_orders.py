@@ -40,8 +40,8 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
     assert (judged["clean"], judged["over"], judged["waiting"]) == (True, True, [])
     turns = [turn["turn"] for turn in judged["turns"]]
     assert turns == list(range(1, len(turns) + 1))
-    shown = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
-    assert shown.code == 0
+    done = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
+    assert done.code == 0
     pictures = sorted(path.name for path in (here / "pictures").glob("*.png"))
     assert pictures == [f"{part}-{n:02}.png" for part in ("start", "turn") for n in turns]
     with Image.open(here / "pictures" / "replay.gif") as moving:
@@ -64,8 +64,8 @@ def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
     found = muster("orders", "check", GAME, "--json")
     assert found.code == 1
     assert [(f["line"], f["reason"]) for f in found.json["findings"]] == [(at + 1, "move.far")]
-    told = muster("orders", "check", GAME).out
-    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in told
+    output = muster("orders", "check", GAME).out
+    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in output
     replay = muster("replay", GAME, "--dpi", "30", "-o", "pictures")
     assert (replay.code, f"{GAME}:{at + 1}:" in replay.err) == (0, True)
 
@@ -81,13 +81,13 @@ def test_hit_points_that_do_not_add_up_are_caught_at_their_line(drawn: Path) -> 
 
 def test_every_order_that_is_listed_is_legal(drawn: Path) -> None:
     rows = muster("orders", "list", "scenario.toml", "F2", "--json").json
-    told = muster("orders", "list", "scenario.toml", "F2").out.splitlines()
-    assert told == [row["order"] for row in rows]
-    for order in told[:: max(1, len(told) // 8)]:
+    lines = muster("orders", "list", "scenario.toml", "F2").out.splitlines()
+    assert lines == [row["order"] for row in rows]
+    for order in lines[:: max(1, len(lines) // 8)]:
         Path("one.log").write_text(f"[turn 1] [first]\n#2: {order}\n", "utf-8")
         assert muster("orders", "check", "one.log", "--scenario", "scenario.toml").code == 0
     after = muster("orders", "list", "scenario.toml", "F2", "--after", drawn).out.splitlines()
-    assert after != told
+    assert after != lines
 
 
 def test_an_unknown_unit_is_named(drawn: Path) -> None:
@@ -134,15 +134,15 @@ def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> Non
     side = "first" if [line for line in before if "] [" in line][-1].endswith("[first]") else "second"
     vows = f"1T先攻\n{ends[side == 'second']}\n1T後攻\n{ends[side == 'first']}\n"
     Path("duel.txt").write_bytes((vows + "\n".join([*before, f"{attack} {link}", ""])).encode("cp932"))
-    asked = ("orders", "next", "duel.txt", "--chain", "b.txt", "--json")
-    post = muster(*asked).json
-    (owed,) = post["owes"]
-    assert re.fullmatch(rf"{owed['hex']} / \d / (H / \d|F) / HP\d [0-9a-f]{{64}}", owed["write"])
-    assert (post["clean"], owed["write"] in post["text"], post["side"] != side) == (True, True, True)
+    args = ("orders", "next", "duel.txt", "--chain", "b.txt", "--json")
+    post = muster(*args).json
+    (pending,) = post["owes"]
+    assert re.fullmatch(rf"{pending['hex']} / \d / (H / \d|F) / HP\d [0-9a-f]{{64}}", pending["write"])
+    assert (post["clean"], pending["write"] in post["text"], post["side"] != side) == (True, True, True)
     whole = Path("duel.txt").read_bytes().decode("cp932") + post["text"] + "\n"
     Path("duel.txt").write_text(whole, "utf-8")
     assert muster("orders", "check", "duel.txt").code == 0
-    forged = re.sub(rf"^({owed['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
+    forged = re.sub(rf"^({pending['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
     Path("duel.txt").write_text(forged, "utf-8")
     assert "[dice.roll]" in muster("orders", "check", "duel.txt").out
 
@@ -185,15 +185,15 @@ def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_
     """The file is as a browser on Windows saves it; every source gives the same answer as the file in UTF-8."""
     plain = THREAD.encode()
     windows = THREAD.replace("\n", "\r\n").encode("cp932")
-    said = []
+    outputs = []
     for name, raw in (("utf8", plain), ("sjis", windows), ("-", windows)):
         if name != "-":
             (duel / name).write_bytes(raw)
-        asked = [word.format(log=name) for word in verb]
-        done = muster(*asked, "--lang", lang, typed=raw)
+        args = [word.format(log=name) for word in verb]
+        done = muster(*args, "--lang", lang, user_input=raw)
         assert (done.code, done.err) == (0, "")
-        said.append(done.out.replace(f"{name}：", "：").replace(f"{name}:", ":"))
-    assert said[0] == said[1] == said[2] != ""
+        outputs.append(done.out.replace(f"{name}：", "：").replace(f"{name}:", ":"))
+    assert outputs[0] == outputs[1] == outputs[2] != ""
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -234,10 +234,10 @@ def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str)
     assert ("投稿" in made[0]) == (lang == "ja")
     assert re.fullmatch("chain: [0-9a-f]{64}", made[1])
     seal = muster("orders", "dice", "scenario.toml", "--secret", "kettle", "--seal", "S1 1108", "--lang", lang)
-    told, opened = seal.out.splitlines()
+    sealed, opened = seal.out.splitlines()
     assert opened == "open: kettle S1 1108"
-    assert told == f"seal: {hashlib.sha256(opened.removeprefix('open: ').encode()).hexdigest()}"
-    (duel / "log.txt").write_text(f"1T後攻\n{told}\n1T先攻\nD\n1T後攻\n{opened}\nD\n", "utf-8")
+    assert sealed == f"seal: {hashlib.sha256(opened.removeprefix('open: ').encode()).hexdigest()}"
+    (duel / "log.txt").write_text(f"1T後攻\n{sealed}\n1T先攻\nD\n1T後攻\n{opened}\nD\n", "utf-8")
     assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
     moved = DUEL.replace('"1108"', '"1109"')
     (duel / "scenario.toml").write_text(moved, "utf-8")

@@ -77,7 +77,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "expected"),
     [
         (("cards", "call_to_arms", "--only", "specalists"), 2, "did you mean specialists?"),
         (("cards", "call_to_arms", "--only", ","), 2, "--only is empty"),
@@ -101,10 +101,10 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("tokens", "call_to_arms", "--hex", "5"), 2, "from 8 to 80 mm"),
     ],
 )
-def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, said: str) -> None:
+def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, expected: str) -> None:
     done = muster(*args)
     assert done.code == code
-    assert said in done.err
+    assert expected in done.err
     assert not list(here.iterdir())
 
 
@@ -193,10 +193,10 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     (here / "box.toml").write_text(box.replace('"marsh"', '"forest"'), encoding="utf-8")
     none = muster("tokens", "call_to_arms", "--inventory", "box.toml", "--only", "tiles")
     assert (none.code, "there are no tokens to print" in none.err) == (2, True)
-    said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
-    assert "Hedgehogs" in said
-    assert "your own deployment cards" in said
-    assert "house" not in said
+    output = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
+    assert "Hedgehogs" in output
+    assert "your own deployment cards" in output
+    assert "house" not in output
 
 
 def test_pages_as_pictures_come_with_the_very_pdf(here: Path) -> None:

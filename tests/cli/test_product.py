@@ -32,11 +32,11 @@ def test_the_table_knows_every_verb() -> None:
 
 def test_the_table_has_the_games_that_say_they_have_it() -> None:
     for game in map(games.load, games.names()):
-        said = {p.verb for p in game.prints} | {q.verb for q in game.queries}
+        verbs_of_game = {p.verb for p in game.prints} | {q.verb for q in game.queries}
         of: dict[str, object] = {"sight": game.sight, "orders": game.logbook, "odds": game.odds, "play": game.playing}
         of["carry"] = game.campaign
-        said |= {name for name, has in of.items() if has}
-        assert said == {what for what, having in verbs.HAVE.items() if game.name in having}
+        verbs_of_game |= {name for name, has in of.items() if has}
+        assert verbs_of_game == {what for what, having in verbs.HAVE.items() if game.name in having}
         assert game.fairness and game.score, "the table thinks that every game has them"
 
 

@@ -43,11 +43,11 @@ def command(kit: Path) -> list[str]:
     return args
 
 
-def bring(folder: Path, wish: str, name: str) -> Path:
+def bring(folder: Path, option: str, name: str) -> Path:
     """Write a shipped file with a comment added, as a user's own file."""
     folder.mkdir(exist_ok=True)
     path = folder / name
-    path.write_bytes(OWN[wish].read_bytes() + "\n# 私の箱\n".encode())
+    path.write_bytes(OWN[option].read_bytes() + "\n# 私の箱\n".encode())
     return path
 
 
@@ -60,7 +60,7 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         ("--title", 'The Baron\'s "last" stand & more'),
         ("--title", "関ヶ原 <前夜>", "--lang", "ja", *SOME),
@@ -72,8 +72,8 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     ],
     ids=" ".join,
 )
-def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, wishes: tuple[str, ...]) -> None:
-    done = muster("kit", "--seed", CODE, *wishes, "-o", "kit")
+def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+    done = muster("kit", "--seed", CODE, *options, "-o", "kit")
     assert (done.code, done.err) == (0, "")
     assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")
 
@@ -89,9 +89,9 @@ def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, wishes: tuple[str, 
     ids=lambda names: "+".join(names),
 )
 def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: dict[str, str]) -> None:
-    for wish, name in names.items():
-        bring(here / "my things", wish, name)
-    given = [word for wish, name in names.items() for word in (f"--{wish}", f"my things/{name}")]
+    for option, name in names.items():
+        bring(here / "my things", option, name)
+    given = [word for option, name in names.items() for word in (f"--{option}", f"my things/{name}")]
     some = () if len(names) > 2 else SOME
     assert muster("kit", "--seed", CODE, *given, *some, "-o", "kit").code == 0
     kit = here / "kit"
@@ -111,9 +111,9 @@ def test_a_kit_without_wishes_needs_its_code_alone(kit: Path, here: Path) -> Non
 
 def test_hash_seeds_do_not_matter_with_wishes_either(here: Path) -> None:
     bring(here, "deck", "deck.toml")
-    wishes = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
-    assert muster("kit", "--seed", CODE, *wishes, "-o", "here").code == 0
-    assert spawn("kit", "--seed", CODE, *wishes, "-o", "there", cwd=here, PYTHONHASHSEED="1").returncode == 0
+    options = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
+    assert muster("kit", "--seed", CODE, *options, "-o", "here").code == 0
+    assert spawn("kit", "--seed", CODE, *options, "-o", "there", cwd=here, PYTHONHASHSEED="1").returncode == 0
     assert contents(here / "here") == contents(here / "there")
 
 

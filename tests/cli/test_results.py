@@ -946,10 +946,10 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     row.update(score_a=scores[0], score_b=scores[1], winner=winner)
     sheet.rows[1].update(score_a="1", score_b="1", winner="a")
     sheet.save(file)
-    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
+    expected = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(named) == output.count("contradict the winner") == 1, args
+        assert output.count(expected) == output.count("contradict the winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]

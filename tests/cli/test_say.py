@@ -59,8 +59,8 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
 def test_all_pairs_tell_melee_from_shots(here: Path) -> None:
     muster("draw", "--seed", CODE, "--map", "eagle_crags")
     rows = muster("sight", "scenario.toml").out.splitlines()
-    beside = [row.split(" ", 3)[3] for row in rows if row.split()[2] == "1"]
-    assert set(beside) == {"melee", "no attack (cliff side)"}
+    adjacent = [row.split(" ", 3)[3] for row in rows if row.split()[2] == "1"]
+    assert set(adjacent) == {"melee", "no attack (cliff side)"}
     assert all("melee" not in row for row in rows if row.split()[2] != "1")
 
 
@@ -87,15 +87,15 @@ def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
 
 def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
     for kind, name in (("call_to_arms", "deck"), ("battlelore", "inventory")):
-        own = here / f"my_{name}.toml"
-        own.write_bytes((shipped_path("data") / kind / f"{name}.toml").read_bytes())
-        assert muster("data", "show", own).out == muster("data", "show", f"house-{name}").out
-    own.write_text("tiles = 3\n", "utf-8")
-    assert muster("data", "show", own).code == 3
+        user_file = here / f"my_{name}.toml"
+        user_file.write_bytes((shipped_path("data") / kind / f"{name}.toml").read_bytes())
+        assert muster("data", "show", user_file).out == muster("data", "show", f"house-{name}").out
+    user_file.write_text("tiles = 3\n", "utf-8")
+    assert muster("data", "show", user_file).code == 3
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "expected"),
     [
         ("data show deck", "of that kind: house-deck"),
         ("data show house-dekc", "did you mean house-deck?"),
@@ -107,7 +107,7 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )
-def test_a_slip_is_explained(command: str, said: str) -> None:
+def test_a_slip_is_explained(command: str, expected: str) -> None:
     done = muster(*command.split())
     assert done.code in (2, 3)
-    assert said in done.err
+    assert expected in done.err

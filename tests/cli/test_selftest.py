@@ -62,12 +62,12 @@ def test_a_changed_entry_is_found(monkeypatch: pytest.MonkeyPatch, lang: str) ->
         for kit in whole.printed
     )
     monkeypatch.setattr(selftest, "table", lambda _: selftest.Table(whole.generation, (changed,), kits))
-    asked = ("selftest", "battling", "--codes", ",".join(selftest.codes(2)))
-    done = muster(*asked, "--lang", lang)
+    args = ("selftest", "battling", "--codes", ",".join(selftest.codes(2)))
+    done = muster(*args, "--lang", lang)
     assert done.code == 1
     found = f"{second[:4]}-{second[4:8]}-{second[8:]}"
-    assert all(said in done.out for said in ("0000-0000-0000", found, code, "reportlab", "Python".lower()))
-    rows = muster(*asked, "--json").json["games"][0]["differences"]
+    assert all(text in done.out for text in ("0000-0000-0000", found, code, "reportlab", "Python".lower()))
+    rows = muster(*args, "--json").json["games"][0]["differences"]
     assert [(row["code"], row["lang"]) for row in rows] == [(code, None), (code, "ja")]
     assert (rows[0]["expected"], rows[0]["found"], rows[0]["wishes"]) == ("0000-0000-0000", found, {})
     assert muster(*rows[0]["command"].split()[1:], "--json").json["code"] == code

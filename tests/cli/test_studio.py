@@ -61,8 +61,8 @@ def client() -> Iterator[TestClient]:
 
 
 def asked(client: TestClient, *words: str, **files: str) -> Any:
-    named = {name.replace("_", ".", 1): text for name, text in files.items()}
-    answer = client.post("/ask", json={"words": list(words), "files": named})
+    texts = {name.replace("_", ".", 1): text for name, text in files.items()}
+    answer = client.post("/ask", json={"words": list(words), "files": texts})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -129,8 +129,8 @@ def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestCli
 def test_no_secret_is_told_twice(ran: tuple[TestClient, list[str]]) -> None:
     client, verbs = ran
     text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    told = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
-    assert not any(one["exit"] for one in told) and told[0]["out"]["chain"] != told[1]["out"]["chain"]
+    answers = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
+    assert not any(one["exit"] for one in answers) and answers[0]["out"]["chain"] != answers[1]["out"]["chain"]
     assert verbs == ["draw", "orders", "orders"]
 
 
@@ -163,8 +163,10 @@ def test_it_answers_its_own_page_alone(client: TestClient) -> None:
         client.post("/ask", content=json.dumps(question), headers={"content-type": "text/plain"}).status_code == 415
     )
     assert client.get("/", headers={"host": "localhost.evil.example:8000"}).status_code == 403
-    own = client.post("/ask", json=question, headers={"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"})
-    assert own.status_code == 200
+    answered = client.post(
+        "/ask", json=question, headers={"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
+    )
+    assert answered.status_code == 200
 
 
 def test_with_a_key_it_answers_who_knows_it() -> None:
@@ -229,12 +231,12 @@ def test_what_looks_like_a_text_and_may_be_a_path_is_refused(client: TestClient,
 @pytest.mark.parametrize("name", games.names())
 def test_every_option_that_may_name_a_file_refuses_paths(client: TestClient, name: str) -> None:
     game = games.load(name)
-    files = [wish.name for wish in game.options if wish.file or wish.choices]
-    assert any(wish.file for wish in game.options)
+    files = [game_option.name for game_option in game.options if game_option.file or game_option.choices]
+    assert any(game_option.file for game_option in game.options)
     kit = main.get_command(click.Context(main), "kit")
     assert kit
-    own = [option for param in kit.params for option in param.opts]
-    for option in (*(f"--{wish}" for wish in files), *own):
+    flags = [option for param in kit.params for option in param.opts]
+    for option in (*(f"--{game_option}" for game_option in files), *flags):
         if option.startswith("--"):
             for path in ("a/b", "../x.toml", "/etc/passwd", "~", "..", "-"):
                 assert refused(client, "kit", name, f"{option}={path}"), (option, path)
@@ -257,8 +259,8 @@ def test_a_battle_is_played_from_hands_with_the_opponent_s_cards(client: TestCli
 
 def test_a_seal_is_a_text(client: TestClient) -> None:
     text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    told = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
-    assert told["open"].endswith("S1 1108/1109")
+    answer = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
+    assert answer["open"].endswith("S1 1108/1109")
 
 
 def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None:
@@ -294,8 +296,8 @@ def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, mon
 def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestClient) -> None:
     words = ["kit", "battling", "--seed", CODE, "--parts", "cover,map", "-o", "kit"]
     answer = client.post("/ask", json={"words": words, "progress": True})
-    *told, last = [json.loads(line) for line in answer.text.splitlines() if line]
-    assert told and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in told)
+    *progress, last = [json.loads(line) for line in answer.text.splitlines() if line]
+    assert progress and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in progress)
     assert last == asked(client, *words)
 
 
@@ -372,7 +374,7 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
 
 
 @pytest.mark.parametrize(
-    ("accepted", "lang", "said"),
+    ("accepted", "lang", "expected"),
     [
         ("ja,en;q=0.8", "ja", "印刷"),
         ("fr, JA-jp", "ja", "印刷"),
@@ -382,39 +384,39 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
     ],
 )
 def test_the_page_comes_in_the_language_that_the_browser_asks_for(
-    client: TestClient, accepted: str, lang: str, said: str
+    client: TestClient, accepted: str, lang: str, expected: str
 ) -> None:
     text = client.get("/", headers={"accept-language": accepted}).text
     assert f'<html lang="{lang}">' in text
-    assert f'data-word="print" aria-keyshortcuts="p">{said}</button>' in text
+    assert f'data-word="print" aria-keyshortcuts="p">{expected}</button>' in text
     assert "built-in" not in text
 
 
 def test_it_is_served_and_says_where(here: Path) -> None:
-    with studio() as told:
-        assert told["address"] == f"http://127.0.0.1:{told['port']}/"
+    with studio() as started:
+        assert started["address"] == f"http://127.0.0.1:{started['port']}/"
         for _ in range(100):
             try:
-                with urllib.request.urlopen(told["address"], timeout=10) as answer:
+                with urllib.request.urlopen(started["address"], timeout=10) as answer:
                     assert b"Muster" in answer.read()
                 break
             except OSError:
                 time.sleep(0.1)
         else:
             raise AssertionError("it never answered")
-        taken = muster("studio", "--no-open", "--port", str(told["port"]))
-        assert (taken.code, f"port {told['port']} is taken" in taken.err) == (2, True)
+        taken = muster("studio", "--no-open", "--port", str(started["port"]))
+        assert (taken.code, f"port {started['port']} is taken" in taken.err) == (2, True)
     assert not list(here.iterdir())
 
 
 def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> None:
-    own = _own_address()
-    with studio() as told, pytest.raises(OSError, match="refused"):
-        socket.create_connection((own if own != "127.0.0.1" else "127.0.0.2", told["port"]), 10)
-    with studio("--share") as told:
-        plain, _, key = told["address"].partition("?key=")
-        assert len(key) > 10 and plain == f"http://{own}:{told['port']}/"
-        for address, status in ((plain, 403), (f"{plain}?key={key[:-1]}", 403), (told["address"], 200)):
+    own_address = _own_address()
+    with studio() as started, pytest.raises(OSError, match="refused"):
+        socket.create_connection((own_address if own_address != "127.0.0.1" else "127.0.0.2", started["port"]), 10)
+    with studio("--share") as started:
+        plain, _, key = started["address"].partition("?key=")
+        assert len(key) > 10 and plain == f"http://{own_address}:{started['port']}/"
+        for address, status in ((plain, 403), (f"{plain}?key={key[:-1]}", 403), (started["address"], 200)):
             try:
                 with urllib.request.urlopen(address, timeout=30) as answer:
                     assert answer.status == status
@@ -470,9 +472,9 @@ def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser
     tab = opened(page, f"battling?seed={CODE}&lang=en&parts=cover")
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    told = tab.run(DIGEST)
+    digest = tab.run(DIGEST)
     assert muster("kit", "battling", "--seed", CODE, "--parts", "cover", "--lang", "en", "-o", "kit").code == 0
-    assert told == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
+    assert digest == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
 
 
 def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
@@ -495,9 +497,9 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     assert command[-1] == "--evening" and "booklet=on" in tab.run("location.hash")
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    told = tab.run(DIGEST)
+    digest = tab.run(DIGEST)
     assert muster(*command[1:], "-o", "kit").code == 0
-    assert told == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
+    assert digest == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
     # The command of a booklet's code restores the booklet.
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
     tab.run(paste.format(json.dumps(shlex.join(command))))
@@ -507,9 +509,9 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
 @pytest.mark.parametrize("name", games.names())
 def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -> None:
     tab = opened(page, f"{name}?seed={CODE}&lang=ja")
-    wishes = [wish.name for wish in games.load(name).options]
+    options = [option.name for option in games.load(name).options]
     found = tab.run("[...document.querySelectorAll('#form [data-wish]')].map(row => row.dataset.wish)")
-    assert sorted(found) == sorted([*wishes, "seed"])
+    assert sorted(found) == sorted([*options, "seed"])
     labels = tab.run("[...document.querySelectorAll('#form [data-wish] > span:first-child')].map(s => s.textContent)")
     assert all(labels)
     assert tab.run("document.documentElement.lang") == "ja"
@@ -525,8 +527,8 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
         for cell in (start, end):
             path = f"document.querySelector('[role=gridcell][data-cell={cell}]')"
             tab.run(f"{path}.dispatchEvent(new Event('click', {{bubbles: true}}))")
-        said = f"document.querySelector('#sight .told')?.textContent.startsWith('{start} to {end}')"
-        assert tab.becomes(said, True, 60.0)
+        answered = f"document.querySelector('#sight .told')?.textContent.startsWith('{start} to {end}')"
+        assert tab.becomes(answered, True, 60.0)
         assert (
             tab.run("document.querySelector('#sight .told').textContent")
             in muster("sight", "scenario.toml", start, end).out
@@ -559,14 +561,14 @@ def test_the_address_holds_everything_and_language_is_switched_in_place(page: tu
 
 def test_what_the_qr_code_of_a_print_says_is_pasted_for_the_same_battle(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"travel_battle?seed={CODE}&lang=en")
-    said = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
+    pasted = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
-    tab.run(paste.format(json.dumps(said)))
+    tab.run(paste.format(json.dumps(pasted)))
     assert tab.becomes("document.getElementById('toml').textContent.includes('banners = 5')", True, 60.0)
     assert tab.becomes("document.documentElement.lang", "ja", 60.0)
-    shown = shlex.split(tab.run("document.getElementById('command').textContent"))
+    output = shlex.split(tab.run("document.getElementById('command').textContent"))
     wanted = ["--mirror", "on", "--title", "A fine day", "--banners", "5", "--lang", "ja", "--ink", "saver"]
-    assert shown[:5] == ["muster", "kit", "call_to_arms", "--seed", CODE] and sorted(shown[5:]) == sorted(wanted)
+    assert output[:5] == ["muster", "kit", "call_to_arms", "--seed", CODE] and sorted(output[5:]) == sorted(wanted)
     tab.run(paste.format(json.dumps("muster event call_to_arms")))
     assert tab.becomes("document.getElementById('status').className", "bad", 60.0)
 
@@ -649,11 +651,11 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
     # A fault is shown at its field as soon as it is typed, and disappears once it is corrected.
     typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
-    slip = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
-    assert tab.becomes(f"({slip}).includes('is not a weapon')", True, 60.0)
+    fault_text = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
+    assert tab.becomes(f"({fault_text}).includes('is not a weapon')", True, 60.0)
     assert tab.run("document.getElementById('own-play').disabled")
     typed(tab, "card/2/cells", "\n".join(CELLS))
-    assert tab.becomes(f"!({slip}) && !document.getElementById('own-play').disabled", True, 60.0)
+    assert tab.becomes(f"!({fault_text}) && !document.getElementById('own-play').disabled", True, 60.0)
     tab.run("document.getElementById('own-play').click()")
     with_deck = "document.getElementById('command').textContent.includes('--deck my_house_deck.toml')"
     assert tab.becomes(f"{with_deck} && {SHOWN}", True, 60.0)
@@ -678,11 +680,11 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     chosen(tab, f"copy {name}")
     assert tab.becomes(f"!!{GOOD}", True, 60.0), tab.run(TOLD)
     Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
-    ours, theirs = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
-    assert ours | {"source": ""} == theirs | {"source": ""}
+    ours, shipped = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
+    assert ours | {"source": ""} == shipped | {"source": ""}
     # Every value has a control or a place of its own, and every control has a name.
     ways = set(tab.run("[...document.querySelectorAll('#own-form [data-way]')].map(n => n.dataset.way)"))
-    assert {key for key in theirs if key != "source"} <= ways
+    assert {key for key in shipped if key != "source"} <= ways
     assert tab.run(NAMELESS) == 0
     assert not tab.all("Runtime.exceptionThrown")
     tab.run("localStorage.clear()")
@@ -725,9 +727,9 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
 def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))"
-    told = "[...document.querySelectorAll('#keys dt')].map(d => d.textContent)"
+    shortcuts = "[...document.querySelectorAll('#keys dt')].map(d => d.textContent)"
     tab.run(press % "?")
-    assert {"1", "2", "3", "4", "D", "J", "P", "T", "?"} <= set(tab.run(told))
+    assert {"1", "2", "3", "4", "D", "J", "P", "T", "?"} <= set(tab.run(shortcuts))
     tab.run("document.querySelector('#keys button').click()")
     ground = "getComputedStyle(document.body).backgroundColor"
     light = tab.run(ground)
@@ -748,18 +750,18 @@ def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser
 def test_two_pages_at_once_keep_to_themselves(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     first = tab.run("document.getElementById('toml').textContent")
-    own, other = tab.session, tab.another()
+    first_session, other = tab.session, tab.another()
     try:
         tab.session = other
         opened(page, f"travel_battle?seed={CODE}&lang=ja")
         assert tab.run("document.getElementById('command').textContent.includes('travel_battle')")
-        tab.session = own
+        tab.session = first_session
         assert tab.run("document.getElementById('toml').textContent") == first
         assert tab.run("document.documentElement.lang") == "en"
         tab.session = other
         tab.call("Page.close")
     finally:
-        tab.session = own
+        tab.session = first_session
 
 
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"

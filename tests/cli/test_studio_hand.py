@@ -153,12 +153,17 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tupl
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
 )
-def test_a_cell_says_what_stands_on_it_in_its_language(page: tuple[browser.Page, str], lang: str, told: str) -> None:
+def test_a_cell_says_what_stands_on_it_in_its_language(
+    page: tuple[browser.Page, str], lang: str, expected: str
+) -> None:
     tab = opened(page, f"#/battle/call_to_arms?seed={CODE}&lang={lang}")
-    assert tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold() == told.casefold()
+    assert (
+        tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold()
+        == expected.casefold()
+    )
 
 
 def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
@@ -208,14 +213,14 @@ def test_two_pages_at_once_keep_apart_and_share_own_files(page: tuple[browser.Pa
     tab.session = first
     sent(tab, "P15", "C1")
     assert tab.becomes("'theirs.toml' in JSON.parse(localStorage.getItem('muster.studio')).own", True, LONG)
-    mine = toml(tab)
-    for session, has in ((first, mine), (second, None)):
+    before = toml(tab)
+    for session, has in ((first, before), (second, None)):
         tab.session = session
         tab.events.clear()
         tab.call("Page.reload")
         tab.wait("Page.loadEventFired")
         assert tab.becomes(SHOWN, True, LONG)
-        assert (toml(tab) == mine) == (has is not None)
+        assert (toml(tab) == before) == (has is not None)
         assert ('game = "battling"' in toml(tab)) == (has is None)
     tab.call("Page.close")
     tab.session = first
@@ -390,14 +395,14 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tupl
     assert tab.becomes(
         "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush=cliff]')", True, LONG
     )
-    told = "document.getElementById('paint-told').className"
+    state = "document.getElementById('paint-told').className"
     click(tab, "[data-brush=cliff]")
     click(tab, "[data-way=NE]")
     enter("I4")
-    assert tab.becomes(told, "fault", LONG) and "崖" in shown(tab, "paint-told")
+    assert tab.becomes(state, "fault", LONG) and "崖" in shown(tab, "paint-told")
     click(tab, "[data-symbol=c]")
     enter("I4")
-    assert tab.becomes(told, "good", LONG)
+    assert tab.becomes(state, "good", LONG)
     click(tab, "[data-brush=stakes]")
     enter("C2")
     at = "JSON.parse(localStorage.getItem('muster.studio')).own['my_marches_keep.toml']"
@@ -423,8 +428,8 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     closing = sum(change["then"] == "blocked" for change in hill)
     assert kinds == [len(hill) - closing, closing]
     assert f"blocked ({closing})" in shown(tab, "what-if") and "Sight over hills" in shown(tab, "what-if")
-    told = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
-    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in told
+    items = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
+    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in items
     tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
     assert tab.run(drawn) == 0 and not shown(tab, "what-if")
 
@@ -462,10 +467,10 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     x, y = tab.middle(unit("P6"))
     tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
     assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
-    told = shown(tab, "unit")
-    assert all(line in told for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
+    panel = shown(tab, "unit")
+    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
     attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
-    assert any(line in told for line in attacks)
+    assert any(line in panel for line in attacks)
     (row,) = muster("moves", "scenario.toml", "P6", "--json").json
     assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(row["moves"])
     ends = {"C3", "G6"}
@@ -473,8 +478,8 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     for ruling in muster("rulings", "scenario.toml", "--json").json:
         sight = [change for change in ruling["changes"] if change["what"] == "sight"]
         here_ = [change["then"] for change in sight if set(change["about"].split("–")) == ends]
-        said = f"With the other ruling, this line is: {here_[0]}." if here_ else "Not in play on this line."
-        lines.append(f"{said} Lines of the map that differ: {len(sight)}." if sight else said)
+        expected = f"With the other ruling, this line is: {here_[0]}." if here_ else "Not in play on this line."
+        lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)
 
@@ -511,13 +516,13 @@ def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page
     would = [row["to"] for row in muster("sight", "scenario.toml", stand, "--json").json if row["in_sight"]]
     assert tab.becomes(marked % "sight", len(would), LONG)
     assert shown(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
-    for name, where, said in ((other, stand, 0), (gun, at, len(sees))):
+    for name, where, expected in ((other, stand, 0), (gun, at, len(sees))):
         x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
         tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-        told = "document.getElementById('unit').innerText.includes('%s')"
-        assert tab.becomes(told % name, True, LONG) and tab.becomes(told % "Working", False, LONG)
-        assert tab.becomes(marked % "unit", said, LONG)
-        assert ("In sight" in shown(tab, "unit")) == bool(said)
+        script = "document.getElementById('unit').innerText.includes('%s')"
+        assert tab.becomes(script % name, True, LONG) and tab.becomes(script % "Working", False, LONG)
+        assert tab.becomes(marked % "unit", expected, LONG)
+        assert ("In sight" in shown(tab, "unit")) == bool(expected)
     tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={at}")
     assert tab.becomes(marked % "sight", len(sees), LONG) and not shown(tab, "sight")
 
@@ -528,5 +533,5 @@ def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None
         tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
         assert tab.becomes("document.getElementById('status').className", "bad", LONG)
         tab.run("1")
-    asked = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
-    assert len([body for body in asked if body.startswith('{"words":["kit"')]) == 1
+    args = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
+    assert len([body for body in args if body.startswith('{"words":["kit"')]) == 1

@@ -21,11 +21,11 @@ class Terminal(io.StringIO):
 def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(telling, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
-    with Telling() as tell:
-        tell("page 1 of 4", 0.25)
-        tell("page 1 of 4", 0.25)
-        tell("4 / 4 ページ", 1.0)
-        tell("done")
+    with Telling() as terminal:
+        terminal("page 1 of 4", 0.25)
+        terminal("page 1 of 4", 0.25)
+        terminal("4 / 4 ページ", 1.0)
+        terminal("done")
     return stream.getvalue().split("\r\x1b[K")[1:]
 
 

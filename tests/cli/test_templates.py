@@ -38,10 +38,10 @@ def test_a_template_is_copied_changed_and_printed(here: Path) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_a_sheet_is_copied_with_what_it_takes_from_the_base_of_all_games(here: Path, game: str) -> None:
     done = muster("data", "templates", game, "--only", "cover,setup", "-o", "mine")
-    told = done.out.split()
-    assert "mine/base/strip.xml" in told
+    words = done.out.split()
+    assert "mine/base/strip.xml" in words
     copies = list((here / "mine").rglob("*.xml"))
-    assert sorted(path.relative_to(here).as_posix() for path in copies) == sorted(told)
+    assert sorted(path.relative_to(here).as_posix() for path in copies) == sorted(words)
     for path in copies:
         assert path.read_bytes() == (shipped_path("templates") / path.relative_to(here / "mine")).read_bytes()
 

@@ -136,8 +136,8 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
         assert CODE in organiser
         assert kit in organiser
     assert muster("tournament", "commit", "out").code == 0
-    told = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
-    assert (told["rounds"][1]["findings"], told["next"]) == ([], "muster tournament results out")
+    answer = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
+    assert (answer["rounds"][1]["findings"], answer["next"]) == ([], "muster tournament results out")
     first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
     assert first.splitlines()[-1] == f"Next: when that round has been played, run {rest}"
@@ -184,7 +184,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "expected"),
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
@@ -194,15 +194,15 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
 )
-def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:
-    typed = pairings(here, *lines, encoding="utf-8")
-    done = muster("tournament", "pack", "--pairings", typed, "--sealed", "-o", "out")
-    assert (done.code, said in done.err, "pairings.csv:" in done.err) == (3, True, True), done.err
+def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], expected: str) -> None:
+    arguments = pairings(here, *lines, encoding="utf-8")
+    done = muster("tournament", "pack", "--pairings", arguments, "--sealed", "-o", "out")
+    assert (done.code, expected in done.err, "pairings.csv:" in done.err) == (3, True, True), done.err
     assert not (here / "out").exists()
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("arguments", "expected"),
     [
         ((), "choose one way to give the players"),
         (("--players", "4"), "choose one way to give the players"),
@@ -215,9 +215,9 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),
     ],
 )
-def test_what_cannot_be_packed(here: Path, typed: tuple[str, ...], said: str) -> None:
-    done = muster("tournament", "pack", *typed, "--sealed", "-o", "out")
-    assert (done.code, said in done.err) == (2, True), done.err
+def test_what_cannot_be_packed(here: Path, arguments: tuple[str, ...], expected: str) -> None:
+    done = muster("tournament", "pack", *arguments, "--sealed", "-o", "out")
+    assert (done.code, expected in done.err) == (2, True), done.err
     assert not (here / "out").exists()
 
 
@@ -237,8 +237,8 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
 
 
 def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_recount_them(here: Path) -> None:
-    asked = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
-    pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *asked, "-o", "out")
+    args = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
+    pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *args, "-o", "out")
     assert muster(*pack).code == 0
     folder = here / "out" / "round-1"
     (row,) = json.loads((folder / "played.json").read_text("utf-8"))
@@ -326,8 +326,10 @@ SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果�
 
 def test_names_as_long_as_may_be(here: Path) -> None:
     lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'※' * 80};")
-    typed = pairings(here, *lines, encoding="utf-8")
-    done = muster("tournament", "pack", "--pairings", typed, "--event", "Cup " * 20, "--paper", "letter", "-o", "out")
+    arguments = pairings(here, *lines, encoding="utf-8")
+    done = muster(
+        "tournament", "pack", "--pairings", arguments, "--event", "Cup " * 20, "--paper", "letter", "-o", "out"
+    )
     assert done.code == 0, done.err
     # PDFium returns no character where a line ends at a hyphen of the name itself.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
@@ -348,10 +350,10 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> Non
     done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
     assert done.code == 0, done.err
     pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
-    card, slip = (next(page for page in pages if word in page) for word in SHEETS[lang])
+    card, slip_text = (next(page for page in pages if word in page) for word in SHEETS[lang])
     # On the card: the head, the folded half, the list of sides. On a slip: the head, and four times in each half.
     assert [card.count(name) for name in names] == [3, 3]
-    assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert [slip_text.count(name) for name in names] == [1 + 2 * 4] * 2
     assert not any("…" in page for page in pages)
 
 
@@ -406,8 +408,8 @@ def test_a_list_of_names_meets_in_rotation(here: Path) -> None:
 
 
 def test_the_help_names_the_columns() -> None:
-    told = " ".join(muster("tournament", "pack", "--help").out.split())
-    assert "File of pairings with the columns round, player_a, player_b" in told
+    output = " ".join(muster("tournament", "pack", "--help").out.split())
+    assert "File of pairings with the columns round, player_a, player_b" in output
 
 
 def every(folder: Path) -> dict[str, bytes]:
@@ -418,8 +420,8 @@ def every(folder: Path) -> dict[str, bytes]:
 def begun(here: Path) -> tuple[str, ...]:
     """Return the commands that begin a sealed and committed event of one game with options, and pack it again."""
     more = ("--players", "2", "--rounds", "2", "-o", "out", *QUICK)
-    typed = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
-    assert muster("tournament", "pack", *typed, *more).code == 0
+    arguments = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
+    assert muster("tournament", "pack", *arguments, *more).code == 0
     assert muster("tournament", "commit", "out").code == 0
     return ("tournament", "pack", *more)
 
@@ -434,15 +436,15 @@ def test_what_was_left_out_is_taken_from_the_folder(here: Path, begun: tuple[str
 
 def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[str, ...]) -> None:
     before, promised = every(here / "out"), "round 1 would not be the one that out/commitment.json commits to"
-    for typed, said in (
+    for arguments, expected in (
         (("--fair", "B"), "--fair B: the event in out was started without --fair"),
         (("--scenarios", "duplicate"), "was started with --scenarios per-table"),
         (("battlelore",), "out has an event of travel_battle, not battlelore"),
         (("--seed", CODE), promised),
         (("--event", "Cap"), promised),
     ):
-        done = muster(*begun, *typed)
-        assert (done.code, said in done.err) == (2, True), done.err
+        done = muster(*begun, *arguments)
+        assert (done.code, expected in done.err) == (2, True), done.err
         assert every(here / "out") == before
     (here / "out" / "secret.txt").unlink()
     done = muster(*begun)
@@ -489,8 +491,8 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
     standings = ("tournament", "standings", "out", "-o", "out")
     for step in (pack, standings, pack, standings):
         assert muster(*step).code == 0
-        told = muster("verify", "out", "--json").json
-        assert (told["whole"], told["others"]) == (True, [])
+        answer = muster("verify", "out", "--json").json
+        assert (answer["whole"], answer["others"]) == (True, [])
     assert {"index.pdf", "standings.csv", "standings.pdf"} <= {path.name for path in (here / "out").iterdir()}
     (here / "out" / "standings.csv").write_text("mine", "utf-8")
     assert "standings.csv would be replaced" in muster(*standings).err
@@ -503,10 +505,10 @@ PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [("en", "Left as they are, because an earlier version of Muster packed them: round 1, 2;"), ("ja", "以前の版の")],
 )
-def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, told: str) -> None:
+def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, expected: str) -> None:
     def run(verb: str, *words: str, code: int = 0) -> str:
         done = muster("tournament", verb, "cup", *words, "--lang", lang)
         assert done.code == code, done.err
@@ -522,14 +524,14 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
     # The printed files are not kept here.
     lacking = [f"{name}: missing" for name in ("round-1.pdf", "organiser-1.pdf", "scenario-M9W3A-2PX41.toml")]
     assert (held["findings"], held["filled"]) == (lacking, ["results.csv"])
-    assert told in run("status")
+    assert expected in run("status")
     assert "--reopen" in run("pack", "--round", "2", code=2)
     run("results")
-    book = muster("tournament", "status", "cup", "--json").json
-    assert [one["state"] for one in book["round"]] == ["played", "packed"]
-    assert [one["earlier"] for one in book["round"]] == [True, True]
-    assert {player["name"] for player in book["players"]} == {"Ann", "Bo", "千代", "Łuc"}
-    assert [(m["a"], m["b"]) for m in book["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
+    status = muster("tournament", "status", "cup", "--json").json
+    assert [one["state"] for one in status["round"]] == ["played", "packed"]
+    assert [one["earlier"] for one in status["round"]] == [True, True]
+    assert {player["name"] for player in status["players"]} == {"Ann", "Bo", "千代", "Łuc"}
+    assert [(m["a"], m["b"]) for m in status["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
     assert lying() == before
     second = here / "cup" / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(second.read_text("utf-8-sig"))))
@@ -542,13 +544,13 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
         "Round 3" in run("pack", "--parts", "map") if lang == "en" else "第3ラウンド" in run("pack", "--parts", "map")
     )
     assert lying() == before
-    book = muster("tournament", "status", "cup", "--json").json
-    assert [(one["state"], one["earlier"]) for one in book["round"]] == [
+    status = muster("tournament", "status", "cup", "--json").json
+    assert [(one["state"], one["earlier"]) for one in status["round"]] == [
         ("played", True), ("played", True), ("packed", False)
     ]  # fmt: skip
     new = json.loads((here / "cup" / "round-3" / "manifest.json").read_text("utf-8"))
     old = json.loads(before["round-1/manifest.json"])
-    assert new["code"] == book["code"] != old["code"]
+    assert new["code"] == status["code"] != old["code"]
     standings = muster("tournament", "standings", "cup", "--json").json["standings"]
     assert {row["player"]: row["played"] for row in standings} == dict.fromkeys(("Ann", "Bo", "千代", "Łuc"), 4)
     run("day")
@@ -566,14 +568,14 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     ])  # fmt: skip
     opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
     before = opening.read_text("utf-8")
-    for changed, told in (
+    for changed, expected in (
         (before.replace("VQX0C-2BNT0", CODE), ("not the one committed to", "does not give the kit id J110-JTAR")),
         (before.replace('"Autumn', '"Spring'), ("not the one committed to", "belongs to another event")),
     ):
         opening.write_text(changed, "utf-8")
-        said = muster(*reveal).out
-        assert [line in said for line in told] == [True, True]
-        assert said.splitlines()[-1].startswith("Next: ask the organiser")
+        output = muster(*reveal).out
+        assert [line in output for line in expected] == [True, True]
+        assert output.splitlines()[-1].startswith("Next: ask the organiser")
     opening.write_text(before, "utf-8")
     file.write_text(file.read_text("utf-8") + "\n", "utf-8")
     assert f"{file.relative_to(here)} is not the scenario that the opening names" in muster(*reveal).out

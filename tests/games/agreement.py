@@ -25,11 +25,11 @@ def apart(
     state: Any,
     spot: Callable[[Any], Any],
     reference: Reference,
-    told: Callable[[Any, Any], object] = lambda before, after: after,
+    describe: Callable[[Any, Any], object] = lambda before, after: after,
 ) -> Iterator[str]:
     """Yield the differences between both in a position before the end: legal decisions, and the results of each.
 
-    `spot` converts a position to the reference's kind; `told` describes the differences between two positions.
+    `spot` converts a position to the reference's kind; `describe` describes the differences between two positions.
     """
     here = spot(state)
     if engine.to_move(state) >= DICE:
@@ -39,16 +39,17 @@ def apart(
                 found[spot(engine.fall(state, outcome))] += weight
         due = Counter(reference.fallen(here))
         if found != due:
-            extra, missing = ([told(here, one) for one in of] for of in (found - due, due - found))
+            extra, missing = ([describe(here, one) for one in of] for of in (found - due, due - found))
             strange = (found - due).total()
             yield f"{here}: dice lead to {extra}, and should to {missing}; {strange} ways lead to something else"
         return
-    typed = {engine.write(state, move): move for move in engine.moves(state)}
+    by_text = {engine.write(state, move): move for move in engine.moves(state)}
     lawful = reference.moves(here)
-    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
-        yield f"{here}: {sorted(set(typed) - set(lawful))} not lawful, {sorted(set(lawful) - set(typed))} left out"
+    if sorted(by_text) != sorted(lawful) or len(by_text) != len(engine.moves(state)):
+        surplus, lacking = sorted(set(by_text) - set(lawful)), sorted(set(lawful) - set(by_text))
+        yield f"{here}: {surplus} not lawful, {lacking} left out"
         return
-    for text, move in typed.items():
+    for text, move in by_text.items():
         after, wanted = spot(engine.act(state, move)), reference.act(here, text)
         if after != wanted:
-            yield f"{here}: {text} leads to {told(wanted, after)}, and should to {told(after, wanted)}"
+            yield f"{here}: {text} leads to {describe(wanted, after)}, and should to {describe(after, wanted)}"

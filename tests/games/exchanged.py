@@ -27,11 +27,11 @@ def _units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
 
 def _battlelore(scenario: base.Scenario) -> base.Scenario:
     board, forces = scenario.board, scenario.forces
-    theirs = {
+    exchanged_forces = {
         camp: replace(forces[other], camp=camp, units=_units(board, forces[other].units))
         for camp, other in OTHER.items()
     }
-    return replace(scenario, board=turned(board), forces=theirs, first=OTHER[scenario.first])
+    return replace(scenario, board=turned(board), forces=exchanged_forces, first=OTHER[scenario.first])
 
 
 def _call_to_arms(scenario: call_to_arms.Scenario) -> call_to_arms.Scenario:
@@ -43,8 +43,8 @@ def _call_to_arms(scenario: call_to_arms.Scenario) -> call_to_arms.Scenario:
 
 def _as(camp: Side, force: call_to_arms.Force, board: Board) -> call_to_arms.Force:
     def ref(key: str) -> str:
-        name, _, whose = key.partition("/")
-        return name if whose == camp else f"{name}/{force.camp}"
+        name, _, owner = key.partition("/")
+        return name if owner == camp else f"{name}/{force.camp}"
 
     return replace(
         force,
@@ -71,8 +71,8 @@ def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
 
 def _placed(board: travel_battle.Placed) -> travel_battle.Placed:
     """Return a board as the opposite player sees it, owned by that player."""
-    laid = OrientedBoard(board.oriented.board, opposite(board.oriented.edge))
-    return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], laid)
+    placed = OrientedBoard(board.oriented.board, opposite(board.oriented.edge))
+    return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], placed)
 
 
 def _battling(scenario: battling.Scenario) -> battling.Scenario:

@@ -56,31 +56,31 @@ def brought() -> list[tuple[str, str, ContentType]]:
     """Return every option of every game that accepts a file: the game, the option, and the type of content."""
     found = []
     for game in map(games.load, games.names()):
-        for wish in game.options:
-            if wish.file:
-                shelf = content_type_of(game, wish.name)
-                assert shelf, f"{game.name} --{wish.name} is on no shelf"
-                found.append((game.name, wish.name, shelf))
+        for option in game.options:
+            if option.file:
+                content_type = content_type_of(game, option.name)
+                assert content_type, f"{game.name} --{option.name} is on no shelf"
+                found.append((game.name, option.name, content_type))
     return found
 
 
-def home(shelf: ContentType) -> str:
+def home(content_type: ContentType) -> str:
     """Return the game that owns this type of content."""
-    return next(name for name in games.names() if shelf in games.load(name).content_types)
+    return next(name for name in games.names() if content_type in games.load(name).content_types)
 
 
-def ours(shelf: ContentType) -> Path:
+def ours(content_type: ContentType) -> Path:
     """Return the path of a shipped file of that type."""
-    assert shelf.file
-    return shelf.file(FIRST.get((home(shelf), shelf.kind), next(iter(shelf.items()))))
+    assert content_type.file
+    return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
 
 
-def changed(shelf: ContentType) -> str:
+def changed(content_type: ContentType) -> str:
     """Return its text with an owner's changes and an unchanged head."""
-    text = ours(shelf).read_text("utf-8")
-    changes = CHANGES.get(shelf.kind) or (GROUND[home(shelf), shelf.kind],)
+    text = ours(content_type).read_text("utf-8")
+    changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)
     for before, after in changes:
-        assert before in text, (shelf.kind, before)
+        assert before in text, (content_type.kind, before)
         text = text.replace(before, after, 1)
     return text
 

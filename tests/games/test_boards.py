@@ -38,13 +38,18 @@ def boards(name: str) -> Printable:
 @pytest.mark.parametrize("name", NAMES)
 def test_house_boards_random_ones_and_no_others(name: str) -> None:
     house = boards(name).make({"paper": "a4", "seed": CODE})
-    shelf = next(shelf for of in (name, "battlelore") for shelf in games.load(of).content_types if shelf.view)
-    assert len(house.sheets) == len(shelf.items())
-    asked = {"paper": "a4", "seed": CODE, "board": "random"}
-    random = boards(name).make(asked)
+    content_type = next(
+        content_type
+        for of in (name, "battlelore")
+        for content_type in games.load(of).content_types
+        if content_type.view
+    )
+    assert len(house.sheets) == len(content_type.items())
+    arguments = {"paper": "a4", "seed": CODE, "board": "random"}
+    random = boards(name).make(arguments)
     assert random.stamp == CODE
-    assert random.sheets == boards(name).make(asked).sheets
-    first = next(iter(shelf.items()))
+    assert random.sheets == boards(name).make(arguments).sheets
+    first = next(iter(content_type.items()))
     with pytest.raises(WrongUsageError, match=f"did you mean {first}"):
         boards(name).make({"paper": "a4", "seed": CODE, "board": f"{first}x"})
 

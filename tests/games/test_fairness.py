@@ -56,8 +56,8 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_mirror = pytest.mark.parametrize("game", MIRRORED, ids=lambda game: game.name)
 
 
-def drawn(game: Game[Any], code: str, **wishes: str) -> Any:
-    return game.draw(Request(code, wishes, {}))
+def drawn(game: Game[Any], code: str, **options: str) -> Any:
+    return game.draw(Request(code, options, {}))
 
 
 def fairness(game: Game[Any]) -> Fairness[Any]:
@@ -72,12 +72,12 @@ def reread(game: Game[Any], scenario: Any) -> Any:
 
 
 @every_game
-@pytest.mark.parametrize("wishes", [{}, {"mirror": "on"}], ids=str)
-def test_a_certificate_is_worked_out_again_from_the_file(game: Game[Any], wishes: dict[str, str]) -> None:
-    if wishes and game not in MIRRORED:
+@pytest.mark.parametrize("options", [{}, {"mirror": "on"}], ids=str)
+def test_a_certificate_is_worked_out_again_from_the_file(game: Game[Any], options: dict[str, str]) -> None:
+    if options and game not in MIRRORED:
         return
     for number in range(10):
-        scenario = drawn(game, code_for(number * STRIDE), **wishes, **SMALL.get(game.name, {}))
+        scenario = drawn(game, code_for(number * STRIDE), **options, **SMALL.get(game.name, {}))
         assert certificate(fairness(game), reread(game, scenario)) == certificate(fairness(game), scenario)
 
 
@@ -137,8 +137,10 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
         # Slow measures are computed only if all others are fair.
         for name in quick or [row.measure.id for row in (*found.beyond, *found.missing)]:
             reasons[name] = reasons.get(name, 0) + 1
-    told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
-    assert {reason: told[reason] for reason in told if reason not in ("illegal", "nothing")} == reasons
+    reason_counts = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
+    assert {
+        reason: reason_counts[reason] for reason in reason_counts if reason not in ("illegal", "nothing")
+    } == reasons
     assert game.write(drawn(game, candidate)).partition("[[log]]")[0] == game.write(scenario).partition("[[log]]")[0]
 
 
@@ -157,9 +159,9 @@ def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -
     rate = f"{100 * by.rate:.0f}"
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)
     assert check(game.rules, scenario).findings == ()
-    told = step_words(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
-    assert told.en.startswith("Rejected as ")
-    assert "player-" not in told.en + told.ja
+    text = step_words(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
+    assert text.en.startswith("Rejected as ")
+    assert "player-" not in text.en + text.ja
 
 
 @every_game
@@ -197,9 +199,9 @@ def test_a_game_that_is_never_symmetric_says_why() -> None:
 
 @every_game
 def test_every_measure_is_named_in_the_documents(game: Game[Any]) -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
+    named_in_docs = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
     for measure in measures(fairness(game).tables).values():
-        assert told[measure.id] == measure.name.en
+        assert named_in_docs[measure.id] == measure.name.en
         assert measure.max_difference >= 0
 
 
@@ -244,36 +246,40 @@ def test_a_bar_reaches_its_limit_where_the_difference_does(
 
 def partly(*values: Exact | None) -> Fairness[Any]:
     """Return the first game with these values of its first side, 0 for all further measures; None is not computed."""
-    own = fairness(GAMES[0])
-    names = list(measures(own.tables))
+    first_game = fairness(GAMES[0])
+    names = list(measures(first_game.tables))
     found = tuple(
         Measured(name, None, same("nobody knows")) if value is None else Measured(name, (value, 0))
         for name, value in zip(names, (*values, *[0] * (len(names) - len(values))), strict=True)
     )
-    return structs.replace(own, measures=lambda scenario: found)
+    return structs.replace(first_game, measures=lambda scenario: found)
 
 
 def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
     scenario = drawn(GAMES[0], code_for(1), mirror="on")
-    own = tuple(measures(fairness(GAMES[0]).tables).values())
-    every, missing = len(own), own[1].name
+    every_measure = tuple(measures(fairness(GAMES[0]).tables).values())
+    every, missing = len(every_measure), every_measure[1].name
     for of, grade, line in (
         (partly(0, None), "A", f"and {every - 1} of {every} measures are even; not reckoned: {missing.en}."),
         (partly(1, None), "B", f"{every - 1} of {every} measures of the set-up"),
-        (partly(99, None), "", f"1 of {every - 1} measures differ by more than their limits ({own[0].name.en}); not"),
+        (
+            partly(99, None),
+            "",
+            f"1 of {every - 1} measures differ by more than their limits ({every_measure[0].name.en}); not",
+        ),
     ):
         found = certificate(of, scenario)
-        told = certificate_line(found)
-        assert (found.grade, [row.measure.id for row in found.unknown]) == (grade, [own[1].id])
-        assert line in told.en
-        assert f"計算していない項目：{missing.ja}" in told.ja
+        grade_line = certificate_line(found)
+        assert (found.grade, [row.measure.id for row in found.unknown]) == (grade, [every_measure[1].id])
+        assert line in grade_line.en
+        assert f"計算していない項目：{missing.ja}" in grade_line.ja
     assert f"all {every} measures" in certificate_line(certificate(partly(1), scenario)).en
     rows = cast(list[dict[str, object]], certificate_json(found)["measures"])
     told_row = {name: rows[1][name] for name in ("values", "difference", "within", "why")}
     assert told_row == {"values": None, "difference": None, "within": None, "why": same("nobody knows")}
     assert "— (not reckoned: nobody knows)" in "\n".join(text.en for text in lines(found))
-    shown = certificate_sheet(of, scenario, found)
-    printed = cast(list[dict[str, object]], shown.view["rows"])[1]
+    sheet = certificate_sheet(of, scenario, found)
+    printed = cast(list[dict[str, object]], sheet.view["rows"])[1]
     assert (printed["values"], printed["difference"], printed["beyond"]) == (["—", "—"], "—", False)
     assert not [item for item in bar(found.rows[1]).items if isinstance(item, Drawn) and item.fill]
     assert bar(found.rows[1]) != bar(row(0, 3))
@@ -310,8 +316,8 @@ def test_a_later_game_words_the_measures_of_an_earlier_one() -> None:
 
 @every_game
 def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
-    said = fairness(game).first(drawn(game, code_for(4)))
-    assert (said.en[-1], said.ja[-1]) == (".", "。")
+    sentence = fairness(game).first(drawn(game, code_for(4)))
+    assert (sentence.en[-1], sentence.ja[-1]) == (".", "。")
 
 
 def test_nobody_ticks_off_a_search() -> None:

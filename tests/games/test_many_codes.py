@@ -13,4 +13,4 @@ SOME = 30
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("part", range(5))
 def test_every_code_draws_a_legal_battle(kind: str, part: int) -> None:
-    assert [told for number in range(part, SOME, 5) if (told := fault((kind, number)))] == []
+    assert [fault_found for number in range(part, SOME, 5) if (fault_found := fault((kind, number)))] == []

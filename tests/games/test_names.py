@@ -132,11 +132,11 @@ def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -
     kit, names = everybody_named(game)
     assert len(names) > 1
     for part in EVERYBODY[game]:
-        said = squeezed(kit, part, lang)
-        assert {name for name in names if name not in said} == set(), part
+        text = squeezed(kit, part, lang)
+        assert {name for name in names if name not in text} == set(), part
     if "fire" in kit.parts:
-        said = squeezed(kit, "fire", lang)
-        assert any(name in said for name in names)
+        text = squeezed(kit, "fire", lang)
+        assert any(name in text for name in names)
 
 
 def squeezed(kit: Kit, part: str, lang: Lang) -> str:

@@ -52,11 +52,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, Any]]:
+def asked(game: str, file: str, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return the answers of the other verbs about a scenario, for each of these kinds of effects, by subject."""
     found: dict[str, dict[str, Any]] = {}
     of = games.load(game)
-    if of.sight and "sight" in stakes:
+    if of.sight and "sight" in kinds:
         rows = muster("sight", file, "--json").json
         found["sight"] = {
             f"{r['gun']} {r['from']}–{r['to']}" if "gun" in r else f"{r['from']}–{r['to']}": r.get(
@@ -64,14 +64,14 @@ def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, 
             )
             for r in rows
         }
-    if "intercept" in stakes and any(query.verb == "intercept" for query in of.queries):
+    if "intercept" in kinds and any(query.verb == "intercept" for query in of.queries):
         rows = muster("intercept", file, "--json").json
         found["intercept"] = {f"{r['stack']} to {r['hex']} (hex {r['step']} of the path)": r["verdict"] for r in rows}
     units = ("B1a", "B1b", "B2a", "B2b", "B2c", "R1a", "R1b", "R2a", "R2b", "R2c", "B2", "R2")
-    if "moves" in stakes and any(query.verb == "moves" for query in of.queries):
+    if "moves" in kinds and any(query.verb == "moves" for query in of.queries):
         rows = [row for unit in units for row in muster("moves", file, unit, "--json").json]
         found["moves"] = {f"{row['unit']} {move['to']}": True for row in rows for move in row["moves"]}
-    if of.logbook and "orders" in stakes:
+    if of.logbook and "orders" in kinds:
         every = {unit: muster("orders", "list", file, unit, "--json") for unit in ("F1", "S1")}
         rows = [(unit, row["order"]) for unit, done in every.items() if done.code == 0 for row in done.json]
         found["orders"] = {f"{unit}: {order}": True for unit, order in rows}
@@ -100,37 +100,37 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
     for row in rows:
         then = asked(game, chosen("s.toml", row["ruling"], row["choice"]), row["compared"])
         for what in now.keys() & set(row["compared"]):
-            told = {change["about"] for change in row["changes"] if change["what"] == what}
+            changes = {change["about"] for change in row["changes"] if change["what"] == what}
             differ = {
                 about
                 for about in now[what].keys() | then[what].keys()
                 if now[what].get(about) != then[what].get(about)
             }
             if what in ("moves", "orders"):  # only those units were requested
-                told = {
+                changes = {
                     about
-                    for about in told
+                    for about in changes
                     if about.replace(":", "").split()[0] in {a.replace(":", "").split()[0] for a in now[what]}
                 }
-            assert told == differ, (row["ruling"], what)
+            assert changes == differ, (row["ruling"], what)
             compared += len(differ)
     assert compared
 
 
 def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
     Path("s.toml").write_text(HELD, "utf-8")
-    told = muster("rulings", "s.toml").out
-    assert told.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
-    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in told
-    assert "  before: it does not affect the set-up, only play\n" in told
+    output = muster("rulings", "s.toml").out
+    assert output.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
+    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in output
+    assert "  before: it does not affect the set-up, only play\n" in output
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
 
 
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
     assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
-    told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  hit_points: it does not affect the set-up, only play\n" in told
+    output, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
+    assert "  hit_points: it does not affect the set-up, only play\n" in output
     assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
 
 
@@ -163,8 +163,8 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
     assert len(by) == sum(
         near(unit["at"], brigade["units"][0]["at"]) for brigade in brigades for unit in brigade["units"][1:]
     )
-    told = muster("rulings", "s.toml").out
-    assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in told
+    output = muster("rulings", "s.toml").out
+    assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in output
 
 
 def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> None:
@@ -180,12 +180,12 @@ def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
     of = games.load(game)
     scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
     found = matters(scenario, switches, of.ruling_impacts)
-    told = settled(switches, scenario.rulings, found)
-    assert [reading.id in found for reading in told] == sorted(
+    rows = settled(switches, scenario.rulings, found)
+    assert [reading.id in found for reading in rows] == sorted(
         (name in found for name in scenario.rulings), reverse=True
     )
-    assert {reading.id for reading in told} == set(scenario.rulings)
-    for reading in told:
+    assert {reading.id for reading in rows} == set(scenario.rulings)
+    for reading in rows:
         text = switches[reading.id][scenario.rulings[reading.id]].text
         for lang in LANGS:
             assert reading.text[lang] == text[lang] + (

@@ -40,9 +40,9 @@ def test_a_drawn_scenario_reads_back() -> None:
 )
 def test_the_seal_covers_the_whole_head(other: Origin) -> None:
     (seal,) = (line for line in envelope.compose(DRAWN, BODY).splitlines() if line.startswith("seal"))
-    (own,) = (line for line in envelope.compose(other, BODY).splitlines() if line.startswith("seal"))
-    head = envelope.head(Source("x", envelope.compose(other, BODY).replace(own, seal)))
-    assert own != seal
+    (seal_line,) = (line for line in envelope.compose(other, BODY).splitlines() if line.startswith("seal"))
+    head = envelope.head(Source("x", envelope.compose(other, BODY).replace(seal_line, seal)))
+    assert seal_line != seal
     assert not envelope.sealed(head, BODY)
 
 

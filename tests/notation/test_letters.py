@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_list_is_what_the_fonts_have() -> None:
     made = runpy.run_path(str(ROOT / "docs" / "make_letters.py"))
-    told = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
-    assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), told
-    assert made["RARE"].read_text(encoding="utf-8") == made["listed"](made["rare"]()), told
-    assert made["VARIANTS"].read_text(encoding="utf-8") == made["variants"](), told
+    hint = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
+    assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), hint
+    assert made["RARE"].read_text(encoding="utf-8") == made["listed"](made["rare"]()), hint
+    assert made["VARIANTS"].read_text(encoding="utf-8") == made["variants"](), hint
 
 
 def test_no_font_is_opened_for_it() -> None:

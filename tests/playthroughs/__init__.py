@@ -23,10 +23,10 @@ def commands(text: str) -> list[str]:
     return [line.removeprefix(PROMPT) for line in text.splitlines() if line.startswith(PROMPT)]
 
 
-def replayed(typed: list[str], folder: Path) -> Iterator[str]:
+def replayed(typed_commands: list[str], folder: Path) -> Iterator[str]:
     """Yield the lines that a terminal shows when these commands are run in that folder."""
     with contextlib.chdir(folder):
-        for command in typed:
+        for command in typed_commands:
             yield f"{PROMPT}{command}"
             name, *words = shlex.split(command)
             if name == "cat":

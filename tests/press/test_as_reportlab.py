@@ -50,7 +50,7 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus.paragraph import Paragraph
 
-    theirs = ParagraphStyle(
+    style_of_theirs = ParagraphStyle(
         "theirs",
         fontName=REGULAR,
         bulletFontName=REGULAR,
@@ -62,7 +62,7 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
         leftIndent=kind.indent,
     )
     marked = text.replace("<c colour=", "<font color=").replace("</c>", "</font>").replace(" · ", "\u00a0· ")
-    return Paragraph(marked, theirs, bulletText=bullet)
+    return Paragraph(marked, style_of_theirs, bulletText=bullet)
 
 
 def shown(draw: Callable[[Canvas], None]) -> bytes:
@@ -109,7 +109,7 @@ def test_a_paragraph_parts_over_pages(room: float) -> None:
     ours, other = EnglishParagraph(split_words([PLAIN], kind), kind), their_own(PLAIN, kind)
     ours.wrap(150, 400)
     other.wrap(150, 400)
-    mine = [
+    parts_of_ours = [
         [letters_text(line.runs) for line in part.lines]
         for part in ours.split(150, room)
         if isinstance(part, EnglishParagraph)
@@ -117,7 +117,7 @@ def test_a_paragraph_parts_over_pages(room: float) -> None:
     parts = other.split(150, room)
     for part in parts:
         part.wrap(150, 400)
-    assert mine == [[" ".join(words) for _, words in part.blPara.lines] for part in parts]
+    assert parts_of_ours == [[" ".join(words) for _, words in part.blPara.lines] for part in parts]
 
 
 CELLS = (
@@ -197,9 +197,9 @@ def test_a_table_parts_over_pages(node: Node, room: float) -> None:
         each.wrap(280, 400)
     parts, others = ours.split(280, room), other.split(280, room)
     assert len(parts) == len(others)
-    for mine, its in zip(parts, others, strict=True):
-        assert mine.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
-        drawn, theirs = shown(partial(mine.draw_on, x=20, y=20)), shown(by_reportlab(its))
+    for part, its in zip(parts, others, strict=True):
+        assert part.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
+        drawn, reference = shown(partial(part.draw_on, x=20, y=20)), shown(by_reportlab(its))
         # ReportLab draws the frame of a split table with several overlapping lines, whose pixels are slightly darker.
-        assert drawn == theirs or node.attributes["rules"] == "grid"
-        assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(theirs, np.uint8)).max() < 30
+        assert drawn == reference or node.attributes["rules"] == "grid"
+        assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(reference, np.uint8)).max() < 30

@@ -159,8 +159,10 @@ def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
     assert 9 in full
     assert 9 not in small
     assert min(small) >= 7
-    said = r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
-    with pytest.raises(DoesNotFitError, match=said):
+    expected = (
+        r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
+    )
+    with pytest.raises(DoesNotFitError, match=expected):
         printed(plain(*[BODY] * 40))
 
 

@@ -62,8 +62,8 @@ def test_two_pages_stand_on_a_side_and_the_print_keeps_its_title_and_language() 
     assert sealed(made)
     with pikepdf.open(io.BytesIO(made)) as found:
         assert [tuple(map(float, page.mediabox[2:])) for page in found.pages] == [pytest.approx(level, abs=0.01)] * 4
-        shown = [len(page.Resources.XObject) if "/XObject" in page.Resources else 0 for page in found.pages]
-        assert shown == [1, 2, 2, 1]
+        counts = [len(page.Resources.XObject) if "/XObject" in page.Resources else 0 for page in found.pages]
+        assert counts == [1, 2, 2, 1]
         assert (str(found.Root.Lang), str(found.docinfo["/Title"])) == ("ja", "三つの里程標")
 
 

@@ -82,7 +82,7 @@ def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> 
     assert len(made.bodies) == 3 and len(set(made.bodies)) == 1
     whole = [problem.message for problem in preflight(bytes(made.pdf), "a4", None)]
     once = [problem.message for problem in preflight(made.pdf, "a4", None, bodies=made.bodies)]
-    assert sum("smaller than" in told for told in whole) == 3
+    assert sum("smaller than" in fault for fault in whole) == 3
     assert once == whole[:1]
 
 
@@ -96,9 +96,9 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
         out = io.BytesIO()
         pdf.save(out)
-    told = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
+    messages = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
     once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=made.bodies)]
-    assert told == once and all("texts overlap" in fault for fault in told) and len(told) == 2
+    assert messages == once and all("texts overlap" in fault for fault in messages) and len(messages) == 2
 
 
 @pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])
@@ -111,8 +111,8 @@ def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: P
     once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)
     assert len(set(once.bodies)) == 1 and len(set(twice.bodies)) == 2
     for page in (0, 1):
-        (ours, places), (theirs, wanted) = (_written(bytes(made.pdf), page) for made in (once, twice))
-        assert sorted(ours) == sorted(theirs) and f"of table {page + 1}" in ours
+        (ours, places), (expected, wanted) = (_written(bytes(made.pdf), page) for made in (once, twice))
+        assert sorted(ours) == sorted(expected) and f"of table {page + 1}" in ours
         assert places == pytest.approx(wanted, abs=0.01)
 
 

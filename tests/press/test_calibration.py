@@ -115,8 +115,10 @@ def test_backs_meet_their_fronts_on_that_printer(of: Printer, flip: Flip, cut: C
         how = Imposition(size, flip=flip)
         piece = trimmed_size(cut, 20.0, how)
         documents = [
-            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), edition, packed=False)))
-            for edition in (PrintSettings("en", paper, imposition=how, printer=printer) for printer in (TRUE, of))
+            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), print_options, packed=False)))
+            for print_options in (
+                PrintSettings("en", paper, imposition=how, printer=printer) for printer in (TRUE, of)
+            )
         ]
         plain, made = (list(document.pages) for document in documents)
         sheet = find_paper(paper).sides()
@@ -141,8 +143,8 @@ def test_adjusted_pages_pass_preflight(paper: str, flip: Flip) -> None:
     poster = Poster("boards", same("Board"), board(), 52.0, board(names=False))
     kit = Kit(same("Game"), same("Pieces"), "", (*cards("card", 5).sheets, *cards("hex", 9).sheets, poster))
     for of in (DEN, NOOK, Printer(dy=4.0), Printer(scale=97.0), Printer(scale=103.0)):
-        edition = PrintSettings("en", paper, imposition=Imposition(flip=flip), printer=of)
-        assert preflight(print_kit(kit, edition), paper, "en", enlargement=of.grown) == []
+        print_options = PrintSettings("en", paper, imposition=Imposition(flip=flip), printer=of)
+        assert preflight(print_kit(kit, print_options), paper, "en", enlargement=of.grown) == []
 
 
 def test_a_true_printer_changes_nothing() -> None:
@@ -161,8 +163,8 @@ def test_the_sheet_is_in_order_in_both_languages(lang: Lang, flip: Flip, paper: 
         assert preflight(pdf, paper, lang) == []
         document = pypdfium2.PdfDocument(pdf)
         assert len(document) == 2
-        said = document[0].get_textpage().get_text_range()
-        assert all(option in said for option in ("--dx", "--dy", "--scale", "--rotate", "muster printer set"))
+        output = document[0].get_textpage().get_text_range()
+        assert all(option in output for option in ("--dx", "--dy", "--scale", "--rotate", "muster printer set"))
 
 
 @pytest.mark.parametrize("flip", FLIPS)

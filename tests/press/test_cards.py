@@ -66,9 +66,9 @@ def test_a_card_has_its_size_and_nothing_but_its_ground_leaves_the_frame(
 
 
 def test_everything_stands_on_it() -> None:
-    said = [text.text for text in texts(CARD)]
-    assert {"A3", "Wings of the Marches", "Left", "Centre", "Right", "Reserve", "house card"} <= set(said)
-    assert said[-2:] == ["2", "3"]
+    card_texts = [text.text for text in texts(CARD)]
+    assert {"A3", "Wings of the Marches", "Left", "Centre", "Right", "Reserve", "house card"} <= set(card_texts)
+    assert card_texts[-2:] == ["2", "3"]
     drawn = tokens(CARD)
     assert len(drawn) == 4
     assert len({use.symbol.name for use in drawn}) == 2
@@ -104,15 +104,15 @@ LAID = replace(CARD, board=replace(CARD.board, shades=(Shade("baseline", tuple(B
 
 
 def test_a_small_card_says_where_it_is_played_alone() -> None:
-    said = {text.text for text in texts(CARD, "ja", (44.0, 68.0))}
-    assert "左翼" in said and "リザーブ" not in said
+    card_texts = {text.text for text in texts(CARD, "ja", (44.0, 68.0))}
+    assert "左翼" in card_texts and "リザーブ" not in card_texts
     assert min(text.size for text in texts(CARD, "ja", (44.0, 68.0))) >= FLOOR
 
 
 def test_many_kinds_take_a_second_row_of_icons() -> None:
     def rows(count: int) -> int:
-        shown = replace(CARD, units=tuple((Token("pennant", "blue", WEAPONS[n % 6]), 1) for n in range(count)))
-        return len({round(text.y, 2) for text in texts(shown) if text.text == "1"})
+        card = replace(CARD, units=tuple((Token("pennant", "blue", WEAPONS[n % 6]), 1) for n in range(count)))
+        return len({round(text.y, 2) for text in texts(card) if text.text == "1"})
 
     assert (rows(5), rows(12)) == (1, 2)
 
@@ -125,13 +125,13 @@ def test_no_text_is_smaller_than_the_floor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "said"),
+    ("card", "expected"),
     [
         (replace(CARD, name=same("x" * 80)), "the text 'xxx"),
         (replace(CARD, units=((ARCHERS, 1),) * 40), "card A3: 40 kinds of unit do not fit"),
         (replace(CARD, shape="pennon"), "did you mean pennant"),
     ],
 )
-def test_what_does_not_fit_is_named(card: CardView, said: str) -> None:
-    with pytest.raises((DataError, DoesNotFitError), match=said):
+def test_what_does_not_fit_is_named(card: CardView, expected: str) -> None:
+    with pytest.raises((DataError, DoesNotFitError), match=expected):
         draw_card(card, "en", "full", 63.5, 88.9)

@@ -24,7 +24,7 @@ KIT = Kit(same("Demo"), Words("Ford", "浅瀬"), "K7Q2M-9FHN5", (record(), RUN, 
 
 
 @pytest.mark.parametrize(
-    ("edition", "told"),
+    ("print_options", "expected"),
     [
         (PrintSettings("en"), ["A4", "100 %", "long edge", "3 mm"]),
         (PrintSettings("en", "letter", imposition=Imposition(flip="short")), ["US Letter", "short edge"]),
@@ -33,9 +33,9 @@ KIT = Kit(same("Demo"), Words("Ford", "浅瀬"), "K7Q2M-9FHN5", (record(), RUN, 
         (PrintSettings("en", printer=Printer(dx=0.3, scale=99.5)), ["dx=0.3,scale=99.5"]),
     ],
 )
-def test_it_tells_paper_scale_flip_and_bleed(edition: PrintSettings, told: list[str]) -> None:
-    said = edition.instructions(edition.lang)
-    assert all(words in said for words in told)
+def test_it_tells_paper_scale_flip_and_bleed(print_options: PrintSettings, expected: list[str]) -> None:
+    lines = print_options.instructions(print_options.lang)
+    assert all(words in lines for words in expected)
     assert "printer" not in PrintSettings("en").instructions("en")
 
 
@@ -44,9 +44,9 @@ def test_an_unknown_paper_is_said() -> None:
         _ = PrintSettings("en", "leter").sheet
 
 
-def texts(edition: PrintSettings) -> list[str]:
-    pdf = print_kit(KIT, edition)
-    assert preflight(pdf, edition.paper, edition.lang) == []
+def texts(print_options: PrintSettings) -> list[str]:
+    pdf = print_kit(KIT, print_options)
+    assert preflight(pdf, print_options.paper, print_options.lang) == []
     document = pypdfium2.PdfDocument(pdf)
     return [page.get_textpage().get_text_range() for page in document]
 
@@ -72,5 +72,5 @@ def test_both_languages_share_a_folded_page() -> None:
     kit = Kit(same("Demo"), same("Ford"), "", (run,))
     pdf = print_kit(kit, PrintSettings("en", second_lang="ja", imposition=Imposition(fold=True)))
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == 1
-    said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
-    assert said.count("Set") == said.count("セット") == 2
+    output = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    assert output.count("Set") == output.count("セット") == 2

@@ -51,9 +51,9 @@ class Given:
             if not self.founding:
                 self.drawn[self.page or page.document.pageCounter].append(text)
             self.founding += 1
-            shown = show(page, text, *rest)
+            result = show(page, text, *rest)
             self.founding -= 1
-            return shown
+            return result
 
         def spelling(stream: Any, text: str, bold: bool) -> object:
             if not self.founding:
@@ -93,8 +93,8 @@ class Given:
             line(counting, writing)
             self.founding -= 1
 
-        def reading(*asked: Any) -> Node:
-            root = read(*asked)
+        def reading(*arguments: Any) -> Node:
+            root = read(*arguments)
             self.written += leaves(root)
             return root
 

@@ -131,13 +131,13 @@ def test_hilltops_lie_inside_hills(ink: str) -> None:
 )
 def test_any_two_grounds_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
     """Rendered without letters, at least one pixel in fifty must be clearly lighter or darker."""
-    shown = {}
+    images = {}
     for key in looks:
         roads = dict.fromkeys(grid.cells, (0, len(anatomy(grid).exits) // 2)) if theme().ground[key].road else {}
         view = MapView(grid, dict.fromkeys(grid.cells, key), roads=roads, names=False)
-        shown[key] = grey(draw_map(view, "en", ink, 30, 30))
+        images[key] = grey(draw_map(view, "en", ink, 30, 30))
     for a, b in combinations(looks, 2):
-        apart = ImageChops.difference(shown[a], shown[b])
+        apart = ImageChops.difference(images[a], images[b])
         share = sum(apart.histogram()[24:]) / (apart.width * apart.height)
         assert share > 0.02, f"{a} and {b}: {share:.3f}"
 
@@ -155,9 +155,9 @@ def test_shades_tracks_and_features_differ_in_grey(ink: str) -> None:
         "feature": {key: replace(plain, features={grid.cells[1]: key}) for key in ("town", "city", "castle")},
     }
     for views in kinds.values():
-        shown = {key: grey(draw_map(view, "en", ink, 60, 60)) for key, view in views.items()}
-        for a, b in combinations(shown, 2):
-            assert ImageStat.Stat(ImageChops.difference(shown[a], shown[b])).mean[0] > 0.5, f"{a} and {b}"
+        images = {key: grey(draw_map(view, "en", ink, 60, 60)) for key, view in views.items()}
+        for a, b in combinations(images, 2):
+            assert ImageStat.Stat(ImageChops.difference(images[a], images[b])).mean[0] > 0.5, f"{a} and {b}"
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def test_a_ray_ends_where_it_is_said_to() -> None:
 
 def test_notes_beside_the_board_have_their_room() -> None:
     notes = (Note((5.0, -2.0), same("1"), 0.5), Note((-3.0, 5.0), same("4"), 0.5), Note((5.0, 5.0), same("x"), 0.5))
-    bare, noted = draw_map(board(), "en", "full", 90, 90), draw_map(board(notes=notes), "en", "full", 90, 90)
+    plain, noted = draw_map(board(), "en", "full", 90, 90), draw_map(board(notes=notes), "en", "full", 90, 90)
     assert noted.width == pytest.approx(90)
-    assert noted.height > bare.height * 0.9
+    assert noted.height > plain.height * 0.9
     found = {i.text: text_box(i) for i in noted.items if isinstance(i, Text) and i.text in "14x"}
     assert len(found) == 3
     assert all(a >= 0 and b >= -0.01 and c <= noted.width and d <= noted.height for a, b, c, d in found.values())
@@ -277,10 +277,10 @@ def test_a_legend_shows_cells_of_its_map(view: MapView, ink: str) -> None:
 
 
 def test_a_note_that_asks_for_it_stands_on_a_plate() -> None:
-    bare, plated = (
+    plain, plated = (
         draw_map(board(notes=(Note((5.0, 5.0), same("5+"), 0.4, p),)), "en", "full", 90, 90) for p in (False, True)
     )
-    assert len(plated.items) == len(bare.items) + 1
+    assert len(plated.items) == len(plain.items) + 1
     place = next(i for i, item in enumerate(plated.items) if isinstance(item, Text) and item.text == "5+")
     below = plated.items[place - 1]
     assert isinstance(below, Path)

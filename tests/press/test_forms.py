@@ -43,7 +43,7 @@ def fields(pdf: bytes) -> list[Field]:
             count = pdfium.FPDFPage_GetAnnotCount(page.raw)
             for index in range(count):
                 annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
-                told = [
+                tooltips = [
                     said(of, environment, annotation)
                     for of in (pdfium.FPDFAnnot_GetFormFieldName, pdfium.FPDFAnnot_GetFormFieldAlternateName)
                 ]
@@ -52,7 +52,7 @@ def fields(pdf: bytes) -> list[Field]:
                 rect = pdfium.FS_RECTF()
                 assert pdfium.FPDFAnnot_GetRect(annotation, rect)
                 box = (rect.left, rect.bottom, rect.right, rect.top)
-                found.append(Field(told[0], kinds[kind], told[1], box))
+                found.append(Field(tooltips[0], kinds[kind], tooltips[1], box))
                 pdfium.FPDFPage_CloseAnnot(annotation)
     return found
 
@@ -133,7 +133,7 @@ def test_whatever_is_ticked_or_written_has_a_field_with_a_name_and_a_tooltip() -
     assert [name for name in found if name.startswith("records1.row2.")] == [
         f"records1.row2.{name}" for name in ("box1", "box2", "box3", "cell1")
     ]
-    assert [told for _, told in found.values()][14:] == [
+    assert [tooltip for _, tooltip in found.values()][14:] == [
         "Dice",
         "Banner",
         *(f"Order of battle · {n}" for n in range(5)),
@@ -155,9 +155,9 @@ def test_names_are_unique_and_the_same_in_both_languages() -> None:
 
 
 def test_tooltips_are_in_the_sheets_language() -> None:
-    told = [field.told for field in fields(printed("ja"))]
-    assert told[0] == "1 弓兵 1 · フィギュア · 1"
-    assert told[-1] == "記録シート · ペナント"
+    tooltips = [field.told for field in fields(printed("ja"))]
+    assert tooltips[0] == "1 弓兵 1 · フィギュア · 1"
+    assert tooltips[-1] == "記録シート · ペナント"
 
 
 def test_every_box_and_circle_lies_under_its_field() -> None:

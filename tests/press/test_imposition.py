@@ -84,12 +84,12 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
             io.BytesIO(print_kit(kit(count), PrintSettings("en", paper, imposition=how), packed=False))
         )
         sides = list(document.pages)
-        shown = []
+        counts = []
         for front, back in zip(sides[::2], sides[1::2], strict=True):
             page = [float(side) / MM for side in front.mediabox[2:]]
             fronts, backs = list(placed(front, piece)), list(placed(back, piece))
             assert len(fronts) == len(backs)
-            shown.append(len(fronts))
+            counts.append(len(fronts))
             # A turn about the vertical axis keeps heights; one about the horizontal axis keeps sides, upside down.
             upright = (flip == "long") == (page[0] < page[1])
             for (x, y, _), (u, v, turned) in zip(fronts, backs, strict=True):
@@ -97,8 +97,8 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
                 assert abs(u - mirrored[0]) < EXACT
                 assert abs(v - mirrored[1]) < EXACT
                 assert turned is not upright
-        assert sum(shown) == count
-        assert shown[-1] < shown[0]
+        assert sum(counts) == count
+        assert counts[-1] < counts[0]
 
 
 def test_what_stands_on_a_front_stands_behind_it_too() -> None:
@@ -233,13 +233,13 @@ def test_fronts_and_backs_meet_exactly_when_the_sheet_is_folded(paper: str, cut:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_folded_run_passes_preflight_and_says_what_to_do(paper: str, lang: Lang) -> None:
     for cut in ("card", "hex", "tile", "square"):
-        edition = PrintSettings(
+        print_options = PrintSettings(
             lang, paper, second_lang="ja" if lang == "en" else None, imposition=Imposition(fold=True)
         )
-        pdf = print_kit(kit(9, cut), edition)
+        pdf = print_kit(kit(9, cut), print_options)
         assert preflight(pdf, paper, lang) == []
-        said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
-        assert ("fold at the dashed line" if lang == "en" else "破線で折って") in said
+        output = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+        assert ("fold at the dashed line" if lang == "en" else "破線で折って") in output
 
 
 def test_marks_beside_a_fold_keep_to_their_half() -> None:
@@ -324,17 +324,17 @@ def run(count: int, cut: Cut = "square", title: str = "Pieces", **changes: Any) 
 
 
 def test_a_run_that_fits_on_the_last_sheet_before_it_is_printed_there() -> None:
-    edition = PrintSettings("en")
-    slots = len(run_pages(run(1), edition, "en")[0].layout.slots)
-    (both,) = merge_runs((run(slots - 4, title="Units"), run(4, title="Legates")), edition)
+    print_options = PrintSettings("en")
+    slots = len(run_pages(run(1), print_options, "en")[0].layout.slots)
+    (both,) = merge_runs((run(slots - 4, title="Units"), run(4, title="Legates")), print_options)
     assert isinstance(both, Run)
     assert both.title.en == "Units · Legates"
     assert len(both.pieces) == slots
     for other in (run(5), run(4, share=0.9), run(4, part="boards"), run(4, note=same("house")), run(4, "card")):
         apart = (run(slots - 4), other)
-        assert merge_runs(apart, edition) == apart
-    bare = replace(run(4), pieces=tuple(replace(piece, back=None) for piece in run(4).pieces))
-    assert merge_runs((run(4), bare), edition) == (run(4), bare)
+        assert merge_runs(apart, print_options) == apart
+    without_backs = replace(run(4), pieces=tuple(replace(piece, back=None) for piece in run(4).pieces))
+    assert merge_runs((run(4), without_backs), print_options) == (run(4), without_backs)
 
 
 def test_rectangles_lie_in_the_room_of_hexes_where_that_leaves_them_enough() -> None:

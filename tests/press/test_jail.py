@@ -59,39 +59,39 @@ EDITIONS = (
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_same_templates_print_the_same_bytes(name: str, copied: tuple[Path, ...]) -> None:
-    edition = EDITIONS[games.names().index(name) % len(EDITIONS)]
+    print_options = EDITIONS[games.names().index(name) % len(EDITIONS)]
     kit = kit_of(name)
-    assert print_kit(kit, replace(edition, templates=copied)) == print_kit(kit, edition)
+    assert print_kit(kit, replace(print_options, templates=copied)) == print_kit(kit, print_options)
 
 
 def test_pictures_and_bundles_are_the_same_too(records: Kit, copied: tuple[Path, ...]) -> None:
-    own, ours = PrintSettings("ja", templates=copied), PrintSettings("ja")
-    assert kit_pictures(records, own, "svg") == kit_pictures(records, ours, "svg")
+    jailed_options, ours = PrintSettings("ja", templates=copied), PrintSettings("ja")
+    assert kit_pictures(records, jailed_options, "svg") == kit_pictures(records, ours, "svg")
     bundles = [Bundle(same(f"Table {n}"), (records,)) for n in range(2)]
-    jailed, here = (print_bundles(bundles, same("Cup"), edition) for edition in (own, ours))
+    jailed, here = (print_bundles(bundles, same("Cup"), print_options) for print_options in (jailed_options, ours))
     assert (bytes(jailed.pdf), jailed.starts, jailed.bodies) == (bytes(here.pdf), here.starts, here.bodies)
 
 
 def test_letters_of_the_larger_fonts_are_found(records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
-    assert print_kit(records, PrintSettings("en", templates=own)).startswith(b"%PDF")
+    templates = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
+    assert print_kit(records, PrintSettings("en", templates=templates)).startswith(b"%PDF")
 
 
 def test_progress_is_passed_on(records: Kit, copied: tuple[Path, ...]) -> None:
-    said: dict[tuple[Path, ...], list[tuple[str, float | None]]] = {}
-    for own in (copied, ()):
-        told = said.setdefault(own, [])
+    messages: dict[tuple[Path, ...], list[tuple[str, float | None]]] = {}
+    for folders in (copied, ()):
+        reported = messages.setdefault(folders, [])
 
-        def progress(message: str, share: float | None = None, told: list[Any] = told) -> None:
-            told.append((message, share))
+        def progress(message: str, share: float | None = None, reported: list[Any] = reported) -> None:
+            reported.append((message, share))
 
-        print_kit(records, PrintSettings("en", templates=own), progress)
-    assert said[copied] == said[()] != []
+        print_kit(records, PrintSettings("en", templates=folders), progress)
+    assert messages[copied] == messages[()] != []
 
 
-def complaint(records: Kit, own: tuple[Path, ...]) -> str:
+def complaint(records: Kit, templates: tuple[Path, ...]) -> str:
     with pytest.raises(DataError) as caught:
-        print_kit(records, PrintSettings("en", templates=own))
+        print_kit(records, PrintSettings("en", templates=templates))
     return str(caught.value)
 
 
@@ -110,13 +110,13 @@ def test_what_runs_on_is_ended_and_its_line_told(
     source: str, records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "LIMITS", QUICK)
-    own = restyled(tmp_path, source)
+    templates = restyled(tmp_path, source)
     began = time.monotonic()
-    told = complaint(records, own)
-    assert told.startswith(
+    message = complaint(records, templates)
+    assert message.startswith(
         f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
     )
-    assert f"without --templates {tmp_path}, the shipped templates are used" in told
+    assert f"without --templates {tmp_path}, the shipped templates are used" in message
     assert time.monotonic() < began + 30
 
 
@@ -126,8 +126,8 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
     """If no limit can be set, the parent's timeout applies."""
     monkeypatch.setattr(sandbox, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
     monkeypatch.setattr(sandbox, "_GRACE_S", -0.099)
-    own = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
-    assert "takes longer than" in complaint(records, own)
+    templates = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
+    assert "takes longer than" in complaint(records, templates)
 
 
 @pytest.mark.parametrize(
@@ -140,14 +140,14 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
     ids=["doubled texts", "a chain of filters", "a text times a number"],
 )
 def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, f"{source}</sheet>")
-    assert complaint(records, own).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
+    templates = restyled(tmp_path, f"{source}</sheet>")
+    assert complaint(records, templates).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
 
 
 def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
+    templates = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
     with pytest.raises(DoesNotFitError, match=rf"^{tmp_path}/{RECORD}: the sheet .* does not fit on one page"):
-        print_kit(records, PrintSettings("en", templates=own))
+        print_kit(records, PrintSettings("en", templates=templates))
     assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(
         f"{tmp_path}/{RECORD}: there is nothing to print"
     )
@@ -155,15 +155,15 @@ def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: 
 
 def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
     fonts.ensure_registered("en")
-    edition = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
-    for work, told in (
+    print_options = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
+    for work, expected in (
         (os.abort, "crashed the process that printed it"),
         (_raises, "cannot be printed: OSError: a pen"),
     ):
-        with pytest.raises(DataError, match=told):
-            sandbox.run_confined(edition, bytes, _begins, work, progress=silent)
+        with pytest.raises(DataError, match=expected):
+            sandbox.run_confined(print_options, bytes, _begins, work, progress=silent)
     with pytest.raises(RuntimeError, match="did not start"):
-        sandbox.run_confined(edition, bytes, _dies, os.abort, progress=silent)
+        sandbox.run_confined(print_options, bytes, _dies, os.abort, progress=silent)
 
 
 def _begins(work: Callable[[], bytes], progress: Any) -> bytes:
@@ -187,8 +187,8 @@ def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.Mon
 def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fonts.ensure_registered("en")
     monkeypatch.setenv("SECRET_KEY", "hush")
-    edition = PrintSettings("en", templates=(tmp_path,))
-    inside = sandbox.run_confined(edition, dict[str, str], _environ, progress=silent)
+    print_options = PrintSettings("en", templates=(tmp_path,))
+    inside = sandbox.run_confined(print_options, dict[str, str], _environ, progress=silent)
     assert inside["MUSTER_CACHE"]
     assert not set(inside) & {"SECRET_KEY", "HOME", "USER"}
 
@@ -221,13 +221,13 @@ def test_many_sheets_have_the_time_they_need(
 
 
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
-    for text, told in (
+    for text, expected in (
         ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
         ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
         ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
     ):
         told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
-        assert told_here == f"{tmp_path}/{RECORD}:2: {told}"
+        assert told_here == f"{tmp_path}/{RECORD}:2: {expected}"
     sheet = Sheet("records", Words("A", "あ"), RECORD, {}, pages=3)
-    own = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
-    assert print_kit(replace(records, usual=(sheet,)), PrintSettings("en", templates=own))
+    templates = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
+    assert print_kit(replace(records, usual=(sheet,)), PrintSettings("en", templates=templates))

@@ -197,6 +197,6 @@ def test_what_is_wrong_is_found() -> None:
     assert told("次にペナント陣", "営の記録。", kind="h2", width=120) == {"torn"}
     assert told("これは列よりも幅の広い一行です。") == {"wide"}
     assert told("各ユニットを配置し", "ましたよ。") == set()
-    shown = list(figures([Found(3, (("scrap", "here"),))]))
-    assert len(shown) == len(KINDS)
-    assert [figure.holds for figure in shown] == [kind != "scrap" for kind in KINDS]
+    found_figures = list(figures([Found(3, (("scrap", "here"),))]))
+    assert len(found_figures) == len(KINDS)
+    assert [figure.holds for figure in found_figures] == [kind != "scrap" for kind in KINDS]

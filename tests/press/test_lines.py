@@ -38,12 +38,12 @@ def test_a_lead_has_lines_of_like_length_and_no_more_of_them(width: int) -> None
     )
     plain = build_text([LEAD], style("lead", "en"), width)
     assert isinstance(even, EnglishParagraph) and isinstance(plain, EnglishParagraph)
-    said = []
+    lines = []
     for made in (even, plain):
         made.wrap(width, 1000)
-        said.append([letters_text(line.runs) for line in made.lines])
-    assert len(said[0]) == len(said[1]) > 1
-    assert " ".join(said[0]) == LEAD
+        lines.append([letters_text(line.runs) for line in made.lines])
+    assert len(lines[0]) == len(lines[1]) > 1
+    assert " ".join(lines[0]) == LEAD
     # No line is shorter by more than the slack of the narrowest step and a long word.
-    assert min(map(len, said[0])) >= min(map(len, said[1]))
-    assert min(map(len, said[0])) > 0.5 * max(map(len, said[0]))
+    assert min(map(len, lines[0])) >= min(map(len, lines[1]))
+    assert min(map(len, lines[0])) > 0.5 * max(map(len, lines[0]))

@@ -134,15 +134,15 @@ class Asked:
 
 def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pages() -> None:
     whole = [kit_of(game).only(["cover", "map"]) for game in ("battling", "call_to_arms")]
-    asked, told = Asked(*whole), list[tuple[str, int]]()
+    kits, progress_made = Asked(*whole), list[tuple[str, int]]()
 
     def progress(message: str, share: float | None = None) -> None:
-        told.append((message, len(asked.made)))
+        progress_made.append((message, len(kits.made)))
 
-    pdf = bytes(print_kits(asked, PrintSettings("en"), progress))
-    assert asked.made == [kit.title.en for kit in whole]
+    pdf = bytes(print_kits(kits, PrintSettings("en"), progress))
+    assert kits.made == [kit.title.en for kit in whole]
     # The second kit was not made while pages of the first were printed.
-    assert {made for _, made in told if made} == {1, 2}
+    assert {made for _, made in progress_made if made} == {1, 2}
     alone = [print_kit(kit, PrintSettings("en")) for kit in whole]
     pages = [len(pypdfium2.PdfDocument(one)) for one in alone]
     before = 0

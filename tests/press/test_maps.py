@@ -104,8 +104,8 @@ def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) 
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
     place = draw_fitted(TINY, "en", "full", 100, 190, turned).place
-    bare = tuple(draw_field(replace(TINY, names=False), place, "full"))
-    for item, alone in zip(larger.still[0].items, bare, strict=False):
+    plain = tuple(draw_field(replace(TINY, names=False), place, "full"))
+    for item, alone in zip(larger.still[0].items, plain, strict=False):
         numbers = [[float(n) for n in NUMBER.findall(line)] for line in Picture(0, 0, (item, alone)).lines()][1:]
         assert numbers[0] == pytest.approx(numbers[1], abs=0.011)
 
@@ -295,7 +295,7 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("view", "said"),
+    ("view", "expected"),
     [
         (one(ground={Hex(0, 0): "forrest"}), 'unknown ground look "forrest".*did you mean forest'),
         (one(features={Hex(0, 0): "moat"}), 'unknown feature look "moat"'),
@@ -306,8 +306,8 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
         (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'badge look "orc"'),
     ],
 )
-def test_an_unknown_look_is_named_with_the_nearest(view: MapView, said: str) -> None:
-    with pytest.raises(DataError, match=said):
+def test_an_unknown_look_is_named_with_the_nearest(view: MapView, expected: str) -> None:
+    with pytest.raises(DataError, match=expected):
         draw_map(view, "en", "full", 50, 50)
 
 

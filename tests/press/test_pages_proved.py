@@ -54,10 +54,10 @@ def test_what_falls_short_is_told() -> None:
         Page(case, "Reference", 100, 75, 0, 0.4, True),
         *(Page(case, "Reference", 100, 75, 0, 0.5, True) for _ in range(6)),
     ]
-    floors, told = figures(pages)
+    floors, figure = figures(pages)
     assert not floors.holds and floors.faults == ("battling en Map",)
-    assert not told.holds and told.faults[0].startswith("8 pages: ")
-    assert told.found == (
+    assert not figure.holds and figure.faults[0].startswith("8 pages: ")
+    assert figure.found == (
         "8.0; 69 % of letters below 8.5 pt, 75 % on the reference; "
         "7 of 8 with more than 30 % blank at the foot (Reference 50 %)"
     )

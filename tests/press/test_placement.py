@@ -26,14 +26,14 @@ from tests.prove.parts.labels import Case, arenas, held, sheets
 Label = list[Candidate[int]]
 
 
-def some(random: Random, labels: int, most: int) -> list[Label]:
+def some(random: Random, labels: int, maximum: int) -> list[Label]:
     """Return labels in a narrow field, so that they obstruct each other."""
 
     def candidate(i: int) -> Candidate[int]:
         x, y = random.uniform(0, 6), random.uniform(0, 3)
         return Candidate((x, y, x + random.uniform(1, 3), y + 1), random.choice((0.0, 0.5, random.random())), i)
 
-    return [[candidate(i) for i in range(random.randint(0, most))] for _ in range(labels)]
+    return [[candidate(i) for i in range(random.randint(0, maximum))] for _ in range(labels)]
 
 
 def weight(choice: tuple[Candidate[int] | None, ...] | list[Candidate[int] | None]) -> float:

@@ -49,8 +49,8 @@ def meet(a: Box, b: Box) -> bool:
 def named(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
     """Return the names on a map; the name of each place occurs at most once."""
     drawn = draw_map(view, lang, "full", width, 200).items
-    told = [name[lang] for name in view.places.values()]
-    return [item for item in drawn if isinstance(item, Text) and item.text in told]
+    names = [name[lang] for name in view.places.values()]
+    return [item for item in drawn if isinstance(item, Text) and item.text in names]
 
 
 @pytest.mark.parametrize(("lang", "turned"), list(product(("en", "ja"), (False, True))))
@@ -148,5 +148,5 @@ def test_a_note_on_a_flag_stands_out_from_it_and_the_map_makes_room_for_both(ink
     (text,) = [item for item in picture.items if isinstance(item, Text)]
     assert (text.text, text.colour) == ("2a", colour)
     assert text.y + text.size < picture.height * 72 / 25.4
-    bare = draw_map(MapView(grid, {}, names=False), "en", ink, 60, 80)
-    assert picture.height / picture.width > bare.height / bare.width
+    plain = draw_map(MapView(grid, {}, names=False), "en", ink, 60, 80)
+    assert picture.height / picture.width > plain.height / plain.width

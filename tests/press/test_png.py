@@ -119,8 +119,8 @@ def test_a_picture_too_fine_says_how_fine_it_may_be() -> None:
 
 
 def test_a_persons_own_words_may_be_japanese_on_an_english_picture() -> None:
-    own = replace(CARD, name=same("浅瀬"))
-    run = Run("cards", same("Cards"), (Piece(same("x"), own),), "card")
+    with_japanese = replace(CARD, name=same("浅瀬"))
+    run = Run("cards", same("Cards"), (Piece(same("x"), with_japanese),), "card")
     for form in FORMATS:
         assert kit_pictures(replace(kit(), usual=(run,)), EDITION, form)
     assert picture_png(Picture(20, 10, (Text(1, 1, "浅瀬", 8),)), "en")

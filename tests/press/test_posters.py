@@ -160,11 +160,11 @@ def test_every_name_stands_whole_on_some_tile_and_every_tile_says_which_it_is(vi
     words = {word for tile in tiles for word in tile.split()}
     assert {view.grid.name(c) for c in view.grid.cells} <= words
     assert {note.text.en for note in view.notes} <= words
-    for number, (tile, said) in enumerate(zip(of.tiles, tiles, strict=True), 1):
+    for number, (tile, text) in enumerate(zip(of.tiles, tiles, strict=True), 1):
         assert of.number(tile) == number
-        assert f"sheet {number} of {len(of.tiles)}" in said
+        assert f"sheet {number} of {len(of.tiles)}" in text
         assert str(number) in plan.split()
-        assert "Crossing" in said
+        assert "Crossing" in text
 
 
 def told(key: str) -> str:
@@ -280,6 +280,6 @@ def test_joints_run_along_squares() -> None:
 def test_a_tile_names_the_sheets_that_are_laid_over_it() -> None:
     of = tiling(CITY, 40.0)
     across = of.across.count
-    named = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
-    assert named == ["sheet 2 →", f"↓ sheet {across + 1}"]
+    letters = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
+    assert letters == ["sheet 2 →", f"↓ sheet {across + 1}"]
     assert [mark for mark in marks(of, of.tiles[-1], told) if isinstance(mark, Text)] == []

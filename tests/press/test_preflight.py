@@ -137,8 +137,8 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
     ],
 )
 def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
-    said = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
-    assert findings(pdf) == said
+    expected = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
+    assert findings(pdf) == expected
 
 
 def test_texts_in_forms_lie_over_others_where_they_land() -> None:

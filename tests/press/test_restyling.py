@@ -72,10 +72,10 @@ def test_a_slip_is_told_as_the_page_says(right: str, wrong: str, wanted: str, tm
 
 def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     plain = re.sub("```.*?```", "", PAGE, flags=re.DOTALL)
-    named = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
+    words_on_page = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
     tags = {**BLOCKS, **INLINE, **PARTS}
-    assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= named
-    assert {*environment.FILTERS, *environment.GLOBALS} <= named
+    assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= words_on_page
+    assert {*environment.FILTERS, *environment.GLOBALS} <= words_on_page
     limits = (
         f"{sandbox.LIMITS.seconds:g} seconds",
         f"{sandbox.LIMITS.memory} MB",

@@ -151,8 +151,8 @@ def test_posters_turn_and_cards_do_not() -> None:
     poster = Kit(same("Game"), same("Board"), "", (Poster("boards", same("Board"), view, 40.0, board(names=False)),))
     for lang in ("en", "ja"):
         for paper in ("a4", "letter"):
-            edition = PrintSettings("en" if lang == "en" else "ja", paper, turned=True)
-            assert preflight(print_kit(poster, edition), paper, None) == []
+            print_options = PrintSettings("en" if lang == "en" else "ja", paper, turned=True)
+            assert preflight(print_kit(poster, print_options), paper, None) == []
     card = CardView("A1", same("Line"), "pennant", WILD, (), same("house"))
     pieces = (Piece(same("A1"), card, Back("pennant", same("Set"))),)
     cards = Kit(same("Game"), same("Cards"), "", (Run("cards", same("Cards"), pieces, "card"),))

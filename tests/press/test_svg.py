@@ -163,10 +163,10 @@ def named_items(picture: Picture) -> Iterator[tuple[str, tuple[Item, ...]]]:
 def test_units_and_cells_say_which_they_are() -> None:
     drawn = draw_fitted(BATTLE, "ja", "full", 90, 90)
     found = layers(svg(drawn.picture, "ja", "水車", map_zones(BATTLE, drawn, "ja")))
-    told = [{key[5:]: value for key, value in use.attrib.items() if key.startswith("data-")}
+    attributes = [{key[5:]: value for key, value in use.attrib.items() if key.startswith("data-")}
             for use in found["units"] if use.tag == f"{SVG}use"]  # fmt: skip
     name = BATTLE.grid.name
-    assert told == [
+    assert attributes == [
         {"unit": "P7", "cell": name(Square(0, 0)), "side": "pennant", "kind": "blue long_bow"},
         {"cell": name(Square(1, 0)), "side": "standard", "kind": "red levy"},
     ]

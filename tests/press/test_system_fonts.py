@@ -187,10 +187,10 @@ def test_of_a_collection_the_font_of_that_name(tmp_path: Path, without: Without)
 def test_a_user_names_a_folder_or_a_file(tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch) -> None:
     without(NOTO, SANS)
     made(tmp_path / "system" / "meiryo.ttf", "Meiryo", needed("japanese"))
-    mine = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
+    user_font = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
     thin = made(tmp_path / "thin.ttf", "No Kanji", needed("latin"))
-    for named in (mine, mine.parent, f"{thin}{os.pathsep}{mine}"):
-        monkeypatch.setenv(system_fonts.FONTS_VARIABLE, str(named))
+    for given in (user_font, user_font.parent, f"{thin}{os.pathsep}{user_font}"):
+        monkeypatch.setenv(system_fonts.FONTS_VARIABLE, str(given))
         assert taken("japanese") == ("brush.ttf", 0)
     monkeypatch.setenv(system_fonts.FONTS_VARIABLE, str(tmp_path / "nowhere"))
     assert taken("japanese") == ("meiryo.ttf", 0)
@@ -241,9 +241,9 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
     out = tmp_path / "out"
     run = muster("kit", "--lang", "ja", "--parts", "cover", "-o", out)
     assert run.code == 0, run.err
-    told = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    assert [name.split(",")[0] for name in told["fonts"]] == ["Noto Sans CJK JP Regular", "Noto Sans CJK JP Bold"]
-    assert [name.rsplit(", ", 1)[1] for name in told["fonts"]] == [
+    content = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert [name.split(",")[0] for name in content["fonts"]] == ["Noto Sans CJK JP Regular", "Noto Sans CJK JP Bold"]
+    assert [name.rsplit(", ", 1)[1] for name in content["fonts"]] == [
         f"NotoSansCJKjp-{w}.otf" for w in ("Regular", "Bold")
     ]
 

@@ -42,9 +42,9 @@ def test_everything_stands_on_it_within_its_safe_zone(size: object, ink: str, la
     width, height = size.width, size.height  # type: ignore[attr-defined]
     picture = draw_text_card(CARD, lang, ink, width, height, frame_inset(width))
     texts = [item for item in picture.items if isinstance(item, Text)]
-    said = "".join(text.text for text in texts).replace(" ", "")
+    card_text = "".join(text.text for text in texts).replace(" ", "")
     for words in (CARD.name, CARD.kind, CARD.texts[0], *CARD.facts[1], CARD.note or same("")):
-        assert words[lang].replace(" ", "") in said
+        assert words[lang].replace(" ", "") in card_text
     assert any(isinstance(item, Use) for item in picture.items)
     for text in texts:
         across = text_width(text.text, text.size, text.bold)
@@ -90,9 +90,9 @@ def test_heads_stand_over_their_numbers() -> None:
 def test_a_small_card_says_where_what_it_leaves_out_is_found() -> None:
     long = same("a few words more " * 60)
     card = replace(CARD, tables=(HITS, FOES), texts=(long,), brief=Words("See the reference.", "早見表を参照"))
-    said = {text.text for text in draw_text_card(card, "en", "full", 44.0, 68.0).items if isinstance(text, Text)}
-    assert "See the reference." in said and {"Hits", "4"} <= said
-    assert not any("a few words" in text for text in said)
+    texts = {text.text for text in draw_text_card(card, "en", "full", 44.0, 68.0).items if isinstance(text, Text)}
+    assert "See the reference." in texts and {"Hits", "4"} <= texts
+    assert not any("a few words" in text for text in texts)
     with pytest.raises(DoesNotFitError):
         draw_text_card(replace(card, brief=None), "en", "full", 44.0, 68.0)
 

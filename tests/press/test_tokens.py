@@ -206,9 +206,9 @@ def test_a_machine_bears_its_numbers_inside() -> None:
     caption, number = (item for item in (*items, *plate.items) if isinstance(item, Text))
     assert (caption.text, number.text) == ("SC-1", "B7")
     assert caption.y > 0 > number.y and number.x > 0
-    named = token_symbol(token, "full").name
-    assert named != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
-    assert named.isascii() and " " not in named
+    symbol = token_symbol(token, "full").name
+    assert symbol != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
+    assert symbol.isascii() and " " not in symbol
 
 
 def test_a_map_leaves_a_machine_s_number_to_the_machine() -> None:

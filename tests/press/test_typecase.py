@@ -39,10 +39,10 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typefounding, "_cases", {})
 
 
-def printed(name: str, told: list[str] | None = None) -> bytes:
+def printed(name: str, progress: list[str] | None = None) -> bytes:
     def tell(message: str, share: float | None = None) -> None:
-        if told is not None:
-            told.append(message)
+        if progress is not None:
+            progress.append(message)
 
     titled = replace(kit(replace(record(), side=same(name))), title=same(name))
     return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), tell)
@@ -97,9 +97,9 @@ def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
 
 
 def test_a_terminal_is_told_how_far_it_is_and_once_only(cache: Path) -> None:
-    told: list[str] = []
-    printed("丘の戦い", told)
-    lines = [line for line in told if "和文フォント" in line]
+    messages: list[str] = []
+    printed("丘の戦い", messages)
+    lines = [line for line in messages if "和文フォント" in line]
     assert any("太字" in line for line in lines) and lines[0].endswith(" 文字")
     again: list[str] = []
     printed("丘の戦い", again)

@@ -46,8 +46,8 @@ def main() -> int:
     held = True
     for part in chosen.part or PARTS:
         module = importlib.import_module(f"tests.prove.parts.{part}")
-        told = (inspect.getdoc(module) or part).splitlines()[0]
-        print(f"{part}: {told}", file=sys.stderr, flush=True)
+        claim = (inspect.getdoc(module) or part).splitlines()[0]
+        print(f"{part}: {claim}", file=sys.stderr, flush=True)
         began = time.monotonic()
         figures = []
         for figure in module.prove():
@@ -58,17 +58,17 @@ def main() -> int:
             print(*(f"    {fault}" for fault in figure.faults[:20]), sep="\n", end="\n" if figure.faults else "")
         held &= bool(figures) and all(figure.holds for figure in figures)
         if not chosen.no_write:
-            write(part, section(part, told, figures, time.monotonic() - began))
+            write(part, section(part, claim, figures, time.monotonic() - began))
     return 0 if held else 1
 
 
-def section(part: str, told: str, figures: Iterable[Figure], seconds: float) -> str:
+def section(part: str, claim: str, figures: Iterable[Figure], seconds: float) -> str:
     """Return a part's section of the page."""
     rows = (f"| {'✓' if f.holds else '✗'} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     when = f"{datetime.date.today():%Y-%m-%d}, {seconds / 60:.1f} min, Muster {__version__}"
     made = f"{when}, Python {platform.python_version()}, {libraries}."
-    return "\n".join((f"## {part}", "", told, "", "| | what | found | wanted |", "|-|-|-|-|", *rows, "", made, ""))
+    return "\n".join((f"## {part}", "", claim, "", "| | what | found | wanted |", "|-|-|-|-|", *rows, "", made, ""))
 
 
 def write(part: str, text: str) -> None:

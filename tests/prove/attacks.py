@@ -32,14 +32,14 @@ class Attack:
         """Return the folder to print with, created below `parent` unless it exists."""
         if self.folder:
             return Path(self.folder)
-        own = parent / "own"
-        own.mkdir()
+        user_folder = parent / "own"
+        user_folder.mkdir()
         for name, content in self.files.items():
-            (own / name).parent.mkdir(parents=True, exist_ok=True)
-            (own / name).write_bytes(content)
+            (user_folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (user_folder / name).write_bytes(content)
         if self.lay:
-            self.lay(own)
-        return own
+            self.lay(user_folder)
+        return user_folder
 
 
 def attack(number: int, seed: int) -> Attack:
@@ -564,9 +564,9 @@ def linked(rng: random.Random) -> Attack:
         ("/etc/passwd", "/dev/zero", "/dev/stdin", "/proc/self/environ", "record.xml", "nowhere", "..")
     )
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir()
-        (own / RECORD).symlink_to(target)
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir()
+        (folder / RECORD).symlink_to(target)
 
     return Attack(f"a link to {target}", lay=lay, harmless=target == "nowhere")
 
@@ -575,8 +575,8 @@ def linked_folder(rng: random.Random) -> Attack:
     target = rng.choice(("/", "/etc", "/proc/self", "/dev"))
     inside = {"/": "etc/passwd", "/etc": "passwd", "/proc/self": "environ", "/dev": "zero"}[target]
 
-    def lay(own: Path) -> None:
-        (own / "out").symlink_to(target)
+    def lay(folder: Path) -> None:
+        (folder / "out").symlink_to(target)
 
     source = sheet(f"{{% include 'out/{inside}' %}}").encode()
     return Attack(f"a link to the folder {target}", {RECORD: source}, lay)
@@ -585,17 +585,17 @@ def linked_folder(rng: random.Random) -> Attack:
 def no_files(rng: random.Random) -> Attack:
     kind = rng.choice(("a FIFO", "a folder", "a socket"))
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir()
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir()
         if kind == "a FIFO":
-            os.mkfifo(own / RECORD)
+            os.mkfifo(folder / RECORD)
         elif kind == "a folder":
-            (own / RECORD).mkdir()
+            (folder / RECORD).mkdir()
         else:
             import socket
 
             here = Path.cwd()
-            os.chdir((own / RECORD).parent)  # the path of a socket must be short
+            os.chdir((folder / RECORD).parent)  # the path of a socket must be short
             with socket.socket(socket.AF_UNIX) as bound:
                 bound.bind("record.xml")
             os.chdir(here)
@@ -622,9 +622,9 @@ def encodings(rng: random.Random) -> Attack:
 def huge(rng: random.Random) -> Attack:
     size = rng.choice((2, 200, 100_000)) * 1024 * 1024
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir(exist_ok=True)
-        with (own / RECORD).open("wb") as file:
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir(exist_ok=True)
+        with (folder / RECORD).open("wb") as file:
             file.truncate(size)
 
     return Attack(f"a file of {size:,} bytes", lay=lay)
@@ -634,15 +634,15 @@ def crowded(rng: random.Random) -> Attack:
     """Very many files, or deeply nested folders, and no template at its path."""
     name = rng.choice(("wide", "deep", "named"))
 
-    def lay(own: Path) -> None:
+    def lay(folder: Path) -> None:
         if name == "deep":
-            inner = own
+            inner = folder
             for _ in range(900):
                 inner = inner / "d"
                 inner.mkdir()
         else:
             for n in range(9_000):
-                (own / (f"{n}.xml" if name == "named" else f"{n}")).touch()
+                (folder / (f"{n}.xml" if name == "named" else f"{n}")).touch()
 
     return Attack(f"a {name} folder", lay=lay)
 

@@ -31,16 +31,16 @@ class Figure:
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
     """Return a figure of cases, of which there must be some and all must pass."""
-    told = tuple(faults)
-    return Figure(what, f"{done:,} tried, {len(told):,} faults", wanted, done > 0 and not told, told)
+    failures = tuple(faults)
+    return Figure(what, f"{done:,} tried, {len(failures):,} faults", wanted, done > 0 and not failures, failures)
 
 
 WORKERS: list[Workers] = []
 """The processes from the command line; by default as many as there are cores."""
 
 
-def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0) -> Iterator[B]:
-    """Yield the results of `work` over all cases, in order, reporting progress under the name `told`.
+def spread(work: Callable[[A], B], cases: Iterable[A], name: str, size: int = 0) -> Iterator[B]:
+    """Yield the results of `work` over all cases, in order, reporting progress under the name `name`.
 
     `size` cases form a piece of work. Use 1 if cases take long and some take longer than others, so that no process
     works alone at the end. By default there are about eight pieces for each process.
@@ -51,5 +51,5 @@ def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0)
     for done, result in enumerate(workers.spread(work, given, size=size), 1):
         if (now := time.monotonic()) - last > 5 or done == len(given):
             last = now
-            print(f"  {told}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
+            print(f"  {name}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
         yield result

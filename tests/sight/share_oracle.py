@@ -48,16 +48,16 @@ def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
 
     left, right = min(across(target)), max(across(target))
     marks = sorted({left, right, *(t for cell in blockers for t in across(cell) if left < t < right)})
-    shown = Fraction(0)
+    visible = Fraction(0)
     for a, b in pairwise(marks):
         t, of = ((a + b) / 2).as_integer_ratio()
         ray = (x * of - t * y, y * of + t * x)
         goal = entry(ray, target)
         assert goal is not None
-        met = [at for cell in blockers if cell not in (HOME, target) and (at := entry(ray, cell)) is not None]
-        if all(at > goal for at in met):
-            shown += b - a
-    return shown / (right - left)
+        distances = [at for cell in blockers if cell not in (HOME, target) and (at := entry(ray, cell)) is not None]
+        if all(at > goal for at in distances):
+            visible += b - a
+    return visible / (right - left)
 
 
 def reached(target: Square, blockers: Collection[Square]) -> Fraction:
@@ -65,6 +65,6 @@ def reached(target: Square, blockers: Collection[Square]) -> Fraction:
     seen = 0
     for u, v in product((-1, 1), repeat=2):
         ray = (2 * target.c + u, 2 * target.r + v)
-        met = (entry(ray, cell) for cell in blockers if cell not in (HOME, target))
-        seen += not any(at is not None and at < whole(ray) for at in met)
+        distances = (entry(ray, cell) for cell in blockers if cell not in (HOME, target))
+        seen += not any(at is not None and at < whole(ray) for at in distances)
     return Fraction(seen, 4)

@@ -25,8 +25,8 @@ def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) ->
             cross = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
             if cross:
                 # Position on the side, from 0 to 1, where the line crosses it.
-                beside = Fraction((px - ax) * (by - ay) - (py - ay) * (bx - ax), cross)
-                if 0 <= beside <= 1:
+                adjacent = Fraction((px - ax) * (by - ay) - (py - ay) * (bx - ax), cross)
+                if 0 <= adjacent <= 1:
                     cuts.add(Fraction((px - ax) * (qy - py) - (py - ay) * (qx - px), cross))
             else:
                 cuts |= {_along(start, end, corner) for corner in ((px, py), (qx, qy))}
@@ -71,8 +71,8 @@ def _inside(place: Place, polygons: Sequence[Sequence[Point]]) -> bool:
         return False
     x, y, of = place
     fine = 10**9 * 7919
-    beside = [(x * fine + sign * 7919, y * fine + sign, of * fine) for sign in (1, -1)]
-    return all(any(_odd(place, polygon) for polygon in edges) for place in beside)
+    adjacent = [(x * fine + sign * 7919, y * fine + sign, of * fine) for sign in (1, -1)]
+    return all(any(_odd(place, polygon) for polygon in edges) for place in adjacent)
 
 
 def _on_edge(place: Place, polygon: Sequence[Point]) -> bool:

@@ -35,10 +35,10 @@ CODE = "K7Q2M-9FHN5"
 Patch = pytest.MonkeyPatch
 
 
-def drawn(game: str, **wishes: str) -> tuple[Any, Any]:
+def drawn(game: str, **options: str) -> tuple[Any, Any]:
     """Return a game with a scenario of it."""
     of = games.load(game)
-    return of, of.draw(Request(CODE, wishes, {}))
+    return of, of.draw(Request(CODE, options, {}))
 
 
 @pytest.mark.parametrize("name", seeing())
@@ -53,9 +53,9 @@ def test_what_was_done_is_told() -> None:
     game, scenario = drawn("call_to_arms")
     every = list(game.sight.pairs(scenario))
     held = verified(game.sight.claims.rows(scenario, every))
-    told = sentence(held)
-    assert told and told.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
-    assert told.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
+    text = sentence(held)
+    assert text and text.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
+    assert text.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
     one = sentence(verified(game.sight.claims.rows(scenario, every[:1])))
     assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"
@@ -85,8 +85,8 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
         verified(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
-    said = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
-    assert problem.message == f"line of sight from A1 to D3: {said}"
+    expected = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
+    assert problem.message == f"line of sight from A1 to D3: {expected}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
     assert japanese in problem.describe("ja")
@@ -109,12 +109,12 @@ def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
     pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
-    for changed, said in (
+    for changed, expected in (
         ([*pairs, unseen], "give clear, Shapely gives blocked"),
         (pairs[1:], "give blocked, Shapely"),
     ):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)
-        with pytest.raises(DisagreementError, match=said):
+        with pytest.raises(DisagreementError, match=expected):
             verify([ruled])
 
 
@@ -200,37 +200,37 @@ def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
         game, scenario = drawn(name)
         [claim] = game.sight.claims.printed(scenario)
         steps = {step for a, b in claim.pairs for step in (b - a, a - b)}
-        asked = _spied(monkeypatch, trace.Lines, "between")
+        calls = _spied(monkeypatch, trace.Lines, "between")
         game.kit(scenario, check(game.rules, scenario), "", "")
         cells = scenario.board.field.cells
-        assert asked
-        assert {cells[b] - cells[a] for _, a, b in asked} <= steps
+        assert calls
+        assert {cells[b] - cells[a] for _, a, b in calls} <= steps
 
 
 def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("travel_battle")
     claims = list(game.sight.claims.printed(scenario))
     assert [claim.reading for claim in claims] == [squares.visible_share, squares.four_corners]
-    told = {(look.start, look.end) for look in claims[0].looks}
-    asked = _spied(monkeypatch, squares.Looks, "in_sight")
+    claimed = {(look.start, look.end) for look in claims[0].looks}
+    calls = _spied(monkeypatch, squares.Looks, "in_sight")
     judged = _spied(monkeypatch, squares, "judge", "generator.games.travel_battle.pages.gunfields.judge")
     game.kit(scenario, check(game.rules, scenario), "", "")
-    assert judged and {(a, b) for *_, a, b in judged} <= told
-    assert asked and {start for *_, start in asked} <= {start for start, _ in told}
+    assert judged and {(a, b) for *_, a, b in judged} <= claimed
+    assert calls and {start for *_, start in calls} <= {start for start, _ in claimed}
 
 
 def test_no_line_past_silhouettes_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("battling")
     claims = list(game.sight.claims.printed(scenario))
-    told = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
+    claimed = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
     stops = {(a, b) for of in claims if isinstance(of, Stopped) for a, b, _ in of.stops}
-    asked = _spied(monkeypatch, Arena, "in_sight")
+    calls = _spied(monkeypatch, Arena, "in_sight")
     judged = _spied(monkeypatch, Arena, "sight")
     report = check(game.rules, scenario)
     checked = {frozenset((a, b)) for of in game.sight.claims.checked(scenario) for a, b, _ in of.lines}
-    assert {frozenset(pair) for _, *pair in asked if pair[0] != pair[1]} <= checked < told
+    assert {frozenset(pair) for _, *pair in calls if pair[0] != pair[1]} <= checked < claimed
     game.kit(scenario, report, "", "")
-    assert {frozenset(pair) for _, *pair in asked + judged if pair[0] != pair[1]} <= told
+    assert {frozenset(pair) for _, *pair in calls + judged if pair[0] != pair[1]} <= claimed
     assert {(a, b) for _, a, b in judged if a != b and not scenario.arena.in_sight(a, b)} <= stops
 
 
@@ -254,7 +254,7 @@ def test_lines_are_verified_so_many_at_once(monkeypatch: Patch) -> None:
     monkeypatch.setattr("generator.games.battling.sight.AT_ONCE", 7)
     _, scenario = drawn("battling")
     tool = sight_tool()
-    told = tool.claims.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
-    assert [len(of.lines) for of in told if isinstance(of, Past)] == [3]
+    rows = tool.claims.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
+    assert [len(of.lines) for of in rows if isinstance(of, Past)] == [3]
     every = [of for _, claims in tool.claims.proof(scenario) for of in claims if isinstance(of, Past)]
     assert {len(of.lines) for of in every[:-1]} == {7}

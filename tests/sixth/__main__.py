@@ -29,8 +29,8 @@ def types() -> int:
     cache = ROOT / ".mypy_cache" / "sixth"
     with TemporaryDirectory() as folder:
         tree, settings = planted(Path(folder)), ROOT / "pyproject.toml"
-        asked = ("--strict", "--config-file", settings, "--cache-dir", cache, "-p", "generator.games.tablut")
-        return subprocess.run([sys.executable, "-m", "mypy", *map(str, asked)], cwd=tree).returncode
+        args = ("--strict", "--config-file", settings, "--cache-dir", cache, "-p", "generator.games.tablut")
+        return subprocess.run([sys.executable, "-m", "mypy", *map(str, args)], cwd=tree).returncode
 
 
 if __name__ == "__main__":

@@ -157,11 +157,11 @@ def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("leads_to", "told"), [("nowhere", "link to nowhere, which does not exist"), ("link", "a link to itself")]
+    ("leads_to", "expected"), [("nowhere", "link to nowhere, which does not exist"), ("link", "a link to itself")]
 )
-def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, told: str) -> None:
+def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, expected: str) -> None:
     (tmp_path / "link").symlink_to(leads_to)
-    with pytest.raises(CannotWriteError, match=told):
+    with pytest.raises(CannotWriteError, match=expected):
         write_all(tmp_path, {"a": b"a", "link": b"new"})
     with pytest.raises(CannotWriteError):
         write_all(tmp_path / "link", {"a": b"a"})

@@ -27,11 +27,11 @@ def report(seed: int) -> Report:
     names = [_name(rng, n) for n in range(1, count + 1)]
     cells: list[list[str]] = [[] for _ in names]
     past: set[frozenset[int]] = set()
-    met, full, half, forfeits = [], [], [], []
+    meetings, full, half, forfeits = [], [], [], []
     for _ in range(rounds):
         left = rng.sample(range(count), count)
         row = [""] * count
-        met.append(set[frozenset[str]]())
+        meetings.append(set[frozenset[str]]())
         full.append(set[str]())
         half.append(set[str]())
         forfeits.append(set[tuple[str, str]]())
@@ -59,7 +59,7 @@ def report(seed: int) -> Report:
             else:
                 won, lost = rng.choice((("1", "0"), ("0", "1"), ("=", "="), ("W", "L"), (" ", " ")))
                 past.add(frozenset((a, b)))
-                met[-1].add(frozenset((names[a], names[b])))
+                meetings[-1].add(frozenset((names[a], names[b])))
             row[white], row[black] = _cell(black + 1, "w", won), _cell(white + 1, "b", lost)
         for at, cell in enumerate(row):
             cells[at].append(cell)
@@ -69,7 +69,7 @@ def report(seed: int) -> Report:
         line = head + "".join(of)
         lines.append(line.rstrip() if rng.random() < 0.5 else line)
     end = rng.choice(("\n", "\r\n", "\r"))
-    return Report(end.join([*lines, ""]), names, met, full, half, forfeits)
+    return Report(end.join([*lines, ""]), names, meetings, full, half, forfeits)
 
 
 def _name(rng: random.Random, n: int) -> str:

@@ -61,8 +61,8 @@ class Event:
             gone = self.rnd.choice(here)
             self.book = self.book.with_player(replace(gone, left=self.book.next))
         if self.rnd.random() < 0.3:
-            late = Entrant(f"late {len(self.book.players)}")
-            (player,) = enrolled(CODE, [late], self.book.next, [p.lot for p in self.book.players])
+            late_entry = Entrant(f"late {len(self.book.players)}")
+            (player,) = enrolled(CODE, [late_entry], self.book.next, [p.lot for p in self.book.players])
             self.book = self.book.with_player(player)
 
     def hold(self) -> None:
@@ -88,12 +88,12 @@ def avoidable(there: list[Seat]) -> bool:
     return bool(2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes())
 
 
-def simulated(rnd: random.Random, most: int) -> Event:
-    """Return an event of 5 to `most` players, with random withdrawals and results."""
-    count = min(most, int(5 * (most / 5) ** rnd.random() + 0.5))
+def simulated(rnd: random.Random, maximum: int) -> Event:
+    """Return an event of 5 to `maximum` players, with random withdrawals and results."""
+    count = min(maximum, int(5 * (maximum / 5) ** rnd.random() + 0.5))
     players = [Entrant(f"player {n}", rnd.choice(["", "", "x", "y"])) for n in range(count)]
-    book = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
-    event = Event(rnd, book)
+    record = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
+    event = Event(rnd, record)
     for _ in range(rnd.randrange(3, 7)):
         event.round()
         event.come_and_go()

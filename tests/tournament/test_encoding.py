@@ -71,9 +71,9 @@ def verdict(language: str, encoding: str, seed: int) -> Verdict:
     try:
         found = read_text(content, "names.csv")
     except DataError as error:
-        named = {name for problem in error.problems for name in re.findall(r"--encoding (\S+)", problem.hint)}
-        right = any(content.decode(name) == text for name in named)
-        return Verdict("refused" if right and len(named) in (2, 3) else "wrong", str(error))
+        encodings = {name for problem in error.problems for name in re.findall(r"--encoding (\S+)", problem.hint)}
+        right = any(content.decode(name) == text for name in encodings)
+        return Verdict("refused" if right and len(encodings) in (2, 3) else "wrong", str(error))
     return Verdict("read" if found.text == text else "wrong", f"{found.encoding}: {found.text[:60]!r}")
 
 

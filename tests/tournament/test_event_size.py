@@ -58,16 +58,16 @@ def sized(
     )  # fmt: skip
 
 
-def reads_back(book: Book) -> None:
+def reads_back(record: Book) -> None:
     """Check that the event reads back as written, or is refused before it is written."""
-    content = ledger.write(book)
+    content = ledger.write(record)
     try:
         ledger.unless_unreadable(content, FILE)
     except CannotWriteError as error:
         assert len(content) > FILE_LIMIT, error
         assert "1 MiB" in str(error)
         return
-    assert ledger.parsed(Source.of(content, str(FILE))) == book
+    assert ledger.parsed(Source.of(content, str(FILE))) == record
 
 
 @settings(max_examples=25, deadline=None)
@@ -97,11 +97,13 @@ def test_two_teams_of_ten_who_never_meet_are_read() -> None:
     """The line was 4,369 bytes long, which the reader then refused."""
     names = [f"{team} {'Longname' * 2} {n}" for team in ("North", "South") for n in range(10)]
     players = tuple(Player(name, lot) for lot, name in enumerate(names, 1))
-    book = Book("Cup", "battling", CODE, players=players, apart=tuple((a, b) for a in names[:10] for b in names[10:]))
-    content = ledger.write(book)
+    record = Book(
+        "Cup", "battling", CODE, players=players, apart=tuple((a, b) for a in names[:10] for b in names[10:])
+    )
+    content = ledger.write(record)
     assert max(map(len, content.decode().splitlines())) < LINE_LIMIT
-    assert len("".join(str(pair) for pair in book.apart)) > LINE_LIMIT
-    assert ledger.parsed(Source.of(content, "event.toml")) == book
+    assert len("".join(str(pair) for pair in record.apart)) > LINE_LIMIT
+    assert ledger.parsed(Source.of(content, "event.toml")) == record
 
 
 @pytest.mark.parametrize(
@@ -116,6 +118,6 @@ def test_two_teams_of_ten_who_never_meet_are_read() -> None:
 )
 def test_what_passes_a_limit_is_refused_before_it_is_written(change: dict[str, object]) -> None:
     players = tuple(Player(f"p{n}", n + 1) for n in range(42))
-    book = replace(Book("Cup", "battling", CODE, players=players), **change)
+    record = replace(Book("Cup", "battling", CODE, players=players), **change)
     with pytest.raises(CannotWriteError, match="would not be readable"):
-        ledger.unless_unreadable(ledger.write(book), FILE)
+        ledger.unless_unreadable(ledger.write(record), FILE)

@@ -122,9 +122,9 @@ def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() ->
 def test_the_pages_of_a_day_are_in_order(lang: Lang, ink: str) -> None:
     pdf = print_kit(pages_of_a_day(event()), PrintSettings(lang, "letter" if ink == "saver" else "a4", ink))
     assert preflight(pdf, "letter" if ink == "saver" else "a4", lang) == []
-    told = said(pdf)
-    assert all(bare(name) in told for name in NAMES[:5])
-    assert "9:30" in told and "11:10" in told and "Lunchat13:00." in told
+    text = said(pdf)
+    assert all(bare(name) in text for name in NAMES[:5])
+    assert "9:30" in text and "11:10" in text and "Lunchat13:00." in text
 
 
 def fill(pdf: bytes, values: dict[str, str]) -> bytes:
@@ -150,15 +150,15 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     assert preflight(blank, "a4", lang) == []
     assert len(pypdfium2.PdfDocument(blank)) == 2
     assert read_slip("s.pdf", filled_fields(blank), Seating(lambda *at: SEATED.get(at))).rows == ()
-    typed = {
+    user_input = {
         "/1/a/score/1": "6",
         "/1/b/score/1": "４",
         "/1/a/lost/1": "11",
         "/1/b/lost/1": "20",
         "/1/a/won/1": "tick",
     }
-    typed |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
-    table = read_slip("s.pdf", filled_fields(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
+    user_input |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
+    table = read_slip("s.pdf", filled_fields(fill(blank, user_input)), Seating(lambda *at: SEATED.get(at)))
     # Both tables' slips were filled in alike, with two games each.
     first, second, *others = read_results([table])
     assert (first.round, first.table, first.game, first.a, first.b) == (1, 1, 1, NAMES[0], NAMES[1])
@@ -181,9 +181,9 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
     both = filled_fields(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
-    with pytest.raises(DataError, match="both players are ticked") as told:
+    with pytest.raises(DataError, match="both players are ticked") as caught:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
-    assert [problem.line for problem in told.value.problems] == [1, 2]
+    assert [problem.line for problem in caught.value.problems] == [1, 2]
     score = filled_fields(fill(blank, {"/1/a/score/1": "6"}))
     with pytest.raises(DataError, match="is not a slip of A and B"):
         read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
@@ -202,9 +202,9 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
 def test_halves_that_differ_are_no_result() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
-    typed = {f"/1/{seat}/score/{half}": score for seat, half, score in
+    user_input = {f"/1/{seat}/score/{half}": score for seat, half, score in
              (("a", 1, "6"), ("b", 1, "4"), ("a", 2, "4"), ("b", 2, "6"))}  # fmt: skip
-    table = read_slip("s.pdf", filled_fields(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
+    table = read_slip("s.pdf", filled_fields(fill(blank, user_input)), Seating(lambda *at: SEATED.get(at)))
     assert [(row["score_a"], row["score_b"]) for row in table.rows if row["table"] == "1"] == [("6", "4"), ("4", "6")]
     with pytest.raises(DataError, match="this game is already listed"):
         read_results([table])

@@ -171,7 +171,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Participants of the Autumn Cup\nAnn\nBob\n", "names.csv:1: “Participants of the Autumn Cup” looks like"),
         ("Autumn Cup\n\nAnn\nBob\nCy\n", "names.csv:1: “Autumn Cup” looks like a title"),
@@ -208,12 +208,12 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
     ],
 )  # fmt: skip
-def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, said: str) -> None:
-    assert refused(tmp_path, text)[0].startswith(said)
+def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, expected: str) -> None:
+    assert refused(tmp_path, text)[0].startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entry", "expected"),
     [
         ("xl/workbook.xml", "an Excel workbook (.xlsx)"),
         ("word/document.xml", "a Word document (.docx)"),
@@ -221,19 +221,19 @@ def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, said: str) -
         ("a.txt", "a ZIP archive"),
     ],
 )
-def test_archives_are_named_by_what_is_in_them(tmp_path: Path, entry: str, said: str) -> None:
+def test_archives_are_named_by_what_is_in_them(tmp_path: Path, entry: str, expected: str) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(entry, "application/vnd.oasis.opendocument.spreadsheet")
-    assert refused(tmp_path, out.getvalue())[0].startswith(f"names.csv: this is {said}")
+    assert refused(tmp_path, out.getvalue())[0].startswith(f"names.csv: this is {expected}")
     assert refused(tmp_path, out.getvalue()[:60])[0].startswith("names.csv: this is a ZIP archive")
 
 
 def test_names_from_a_mac_are_compared_in_nfc(tmp_path: Path) -> None:
     text = unicodedata.normalize("NFD", "Renée\nガク\nBob\n")
     assert names(tmp_path, text) == ["Renée", "ガク", "Bob"]
-    said = refused(tmp_path, text + "Renée\n")
-    assert said == [
+    message = refused(tmp_path, text + "Renée\n")
+    assert message == [
         "names.csv:4: Renée appears twice (first in line 1; give two players of the same name different names)"
     ]
 
@@ -263,13 +263,13 @@ ABSENCES = [
 
 @pytest.mark.parametrize(("text", "away"), ABSENCES)
 def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text: str, away: list[str]) -> None:
-    said = refused(tmp_path, text)
-    told = [
+    message = refused(tmp_path, text)
+    expected = [
         f"{one.split(': ')[1].removesuffix(' is marked as not here')}: {one.split(': ')[2].split(' (')[0]}"
-        for one in said
+        for one in message
     ]
-    assert told == away
-    assert all("--absent skip" in one and "--absent seat" in one for one in said)
+    assert expected == away
+    assert all("--absent skip" in one and "--absent seat" in one for one in message)
     gone = [one.split(":")[0] for one in away]
     everyone = [row["name"] for row in read(tmp_path / "names.csv").rows]
     for absent, there in (("skip", [name for name in everyone if name not in gone]), ("seat", everyone)):

@@ -229,8 +229,8 @@ def test_the_wall_tells_what_parted_the_players_and_who_moved() -> None:
 
 def test_a_dot_for_each_game() -> None:
     sheet = wall(CUP)
-    shown = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
-    found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in shown.items()}
+    figures = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
+    found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in figures.items()}
     assert found["Kato"] == {"game.won": 4}
     assert found["Endo"] == {"game.lost": 2, "game.drawn": 2}
 

@@ -114,9 +114,13 @@ def pythons() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for minor in MINORS:
         name = f"3.{minor}"
-        named = shutil.which(f"python{name}")
+        on_path = shutil.which(f"python{name}")
         this = [Path(sys.base_prefix) / "bin" / f"python{name}"] if sys.version_info[1] == minor else []
-        for path in (*this, *sorted(versions.glob(f"{name}.*/bin/python{name}")), *([Path(named)] if named else [])):
+        for path in (
+            *this,
+            *sorted(versions.glob(f"{name}.*/bin/python{name}")),
+            *([Path(on_path)] if on_path else []),
+        ):
             if name not in found and _runs(path):
                 found[name] = path
     return found

@@ -42,11 +42,11 @@ def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
             yield str(case), done.code, done.out + done.err, written
     for game in games.names():
         for options in WHOLE:
-            typed = ["kit", game, "--seed", CODE, *options, "-o", "kit"]
+            user_input = ["kit", game, "--seed", CODE, *options, "-o", "kit"]
             with worked() as before:
-                done = muster(*typed)
+                done = muster(*user_input)
                 written = files()
-            yield " ".join(typed), done.code, done.out + done.err, written
+            yield " ".join(user_input), done.code, done.out + done.err, written
 
 
 def worth(case: Case) -> bool:
@@ -65,12 +65,12 @@ def main(out: Path) -> None:
     """Write a row for each result that may differ: its content, and its bytes."""
     leave_nothing_to_chance()
     rows: dict[str, tuple[str, str]] = {}
-    for typed, code, said, written in runs():
-        rows[f"{typed}: exit code"] = (str(code), "")
-        if not typed.startswith(MACHINES_OWN):
-            rows[f"{typed}: what it says"] = (digest(told(said).encode()), "")
+    for user_input, code, output, written in runs():
+        rows[f"{user_input}: exit code"] = (str(code), "")
+        if not user_input.startswith(MACHINES_OWN):
+            rows[f"{user_input}: what it says"] = (digest(told(output).encode()), "")
         for path, content in written.items():
-            rows[f"{typed}: {path}"] = (held(path, content), digest(content))
+            rows[f"{user_input}: {path}"] = (held(path, content), digest(content))
     out.write_text(json.dumps(rows), "utf-8")
 
 
@@ -81,9 +81,9 @@ def leave_nothing_to_chance() -> None:
     setattr(secrets, "token_hex", lambda size=32: "5a" * size if size == SECRET else name(size))  # noqa: B010
 
 
-def told(said: str) -> str:
+def told(output: str) -> str:
     """Return a command's output without hashes of compressed bytes and the name of its folder."""
-    return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", said)
+    return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", output)
 
 
 def held(path: str, content: bytes) -> str:

@@ -12,9 +12,9 @@ from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orde
 from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX, as_one, drawer, evened
+from generator.games.battlelore.options import Setting
+from generator.games.battlelore.options import setting_options as setting_wishes
 from generator.games.battlelore.tables import switches
-from generator.games.battlelore.wishes import Setting
-from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.grid.hexes import Hex
 from generator.localization import tr, tr_external
 from generator.model.scenario import Request
@@ -26,7 +26,7 @@ TRIES = 200
 
 
 @cache
-def wishes() -> tuple[GameOption, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return every option of this game."""
     table, texts = orders(), option_texts("battlelore")
     plans = {plan.id: plan.name for plan in table.plan}
@@ -45,36 +45,36 @@ def wishes() -> tuple[GameOption, ...]:
 
 def draw(order: Request) -> Scenario:
     """Draw a whole scenario; in a mirrored one the armies are images of each other."""
-    typed, order = order, as_one(order)
+    given, order = order, as_one(order)
     setting = Setting.of(order, switches())
     pool = load_pool(order.files.get("pool"))
     stock = evened(pool) if setting.mirrored else pool
     streams = RngStreams(order.code, STREAMS)
-    land = setting.ground(streams.under("map"))
-    log = [land.step]
+    chosen_map = setting.ground(streams.under("map"))
+    log = [chosen_map.step]
     total = _points(order, streams, log)
     age = order.options.get("age", MEDIEVAL)
     forces: dict[Side, Force] = {}
     for camp in SIDES:
-        own = streams.under(drawer(camp, mirrored=setting.mirrored))
+        rng = streams.under(drawer(camp, mirrored=setting.mirrored))
         recruits = orders().shared if setting.mirrored else orders().recruits(camp)
-        plan = _plan(order, camp, own, log)
-        stream = own.at("army")
-        units = _army(camp, plan, total, land.board, stock, recruits, stream)
+        plan = _plan(order, camp, rng, log)
+        stream = rng.at("army")
+        units = _army(camp, plan, total, chosen_map.board, stock, recruits, stream)
         log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
-        council = draw_council(own.at("council")) if age == LORE else {}
+        council = draw_council(rng.at("council")) if age == LORE else {}
         if council:
-            told = tuple(f"{seat} {level}" for seat, level in council.items())
-            log.append(Step("council", camp, own.at("council").path, told))
+            seats = tuple(f"{seat} {level}" for seat, level in council.items())
+            log.append(Step("council", camp, rng.at("council").path, seats))
         forces[camp] = Force(camp, plan.id, units, council)
     coin = streams.at("first")
     first = coin.choice(SIDES)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=drawn("battlelore", typed),
-        title=setting.title or land.title,
-        map=land.name,
-        board=land.board,
+        origin=drawn("battlelore", given),
+        title=setting.title or chosen_map.title,
+        map=chosen_map.name,
+        board=chosen_map.board,
         inventory=setting.inventory,
         pool=pool,
         rulings=setting.rulings,
@@ -170,8 +170,8 @@ def _stand(camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, str
             if not free:
                 return None
             off = {cell: abs(board.plan.seen(cell, camp).r + 1 - recruit.row) for cell in free}
-            least = min(off.values())
-            at = stream.choice([cell for cell in free if off[cell] == least])
+            smallest = min(off.values())
+            at = stream.choice([cell for cell in free if off[cell] == smallest])
             taken.add(at)
             name = f"{PREFIX[camp]}{len(units) + 1}"
             units.append(Unit(name, recruit.kind, "", (-1, -1), "card", at))

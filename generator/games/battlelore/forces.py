@@ -129,7 +129,7 @@ class Shortage(msgspec.Struct, frozen=True):
     """Figures or banners."""
     of: Words
     """Their kind, such as `Dwarf crossbow` or `Green short sword`."""
-    asked: int
+    requested: int
     held: int
 
 
@@ -212,11 +212,11 @@ def _there(held: Mapping[str, Mapping[str, int]], name: str, weapon: str) -> int
 
 def _short(
     what: Words,
-    asked: Mapping[tuple[str, str], int],
+    requested: Mapping[tuple[str, str], int],
     held: Mapping[str, Mapping[str, int]],
     names: Mapping[str, Race] | Mapping[str, Banner],
 ) -> Iterator[Shortage]:
-    for (name, weapon), count in asked.items():
+    for (name, weapon), count in requested.items():
         if count > (there := _there(held, name, weapon)):
             first, second = names[name].name, lore().weapons[weapon].name
             of = Words(f"{first.en} {second.en.lower()}", f"{first.ja} {second.ja}")
@@ -249,7 +249,7 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (COMMANDER, *(c.id for c in self.classes))
 
     @property
-    def told(self) -> tuple[ReferenceRow, ...]:
+    def rows(self) -> tuple[ReferenceRow, ...]:
         """The benefits of a council, with the commander's numbers filled in."""
         levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
         return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
@@ -291,10 +291,10 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
     return tuple(share(tables.seats, tables.levels))
 
 
-def draw_council(stream: Rng, least: Mapping[str, int] | None = None) -> Council:
-    """Draw one of the legal councils, all equally likely; `least` has the minimum levels of seats."""
-    least = least or {}
-    open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]
+def draw_council(stream: Rng, min_levels: Mapping[str, int] | None = None) -> Council:
+    """Draw one of the legal councils, all equally likely; `min_levels` are those of seats."""
+    min_levels = min_levels or {}
+    open_ = [council for council in councils() if all(level >= min_levels.get(seat, 0) for seat, level in council)]
     return {seat: level for seat, level in stream.choice(open_) if level}
 
 
@@ -329,12 +329,12 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
 
 def council_line(council: Council, tokens: int) -> Words:
     """Return a council and its Lore tokens as a line of the record sheet."""
-    say = words()["record"]
-    name = marked(say["council"], council_tables().source)
-    return say["council_line"].fill(name=name, council=council_words(council), n=tokens)
+    texts = words()["record"]
+    name = marked(texts["council"], council_tables().source)
+    return texts["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 
 def council_words(council: Council) -> Words:
     """Return a council in words, such as `Commander 2, Warrior 3, Rogue 1`, in the order of the seats."""
-    told = seat_names([council])
-    return joined([told[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])
+    names = seat_names([council])
+    return joined([names[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

@@ -23,7 +23,7 @@ from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
-from generator.games.battlelore.draw import draw, wishes
+from generator.games.battlelore.draw import draw, draw_options
 from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
     INVENTORY,
@@ -41,7 +41,7 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
-from generator.games.battlelore.pages.sheets import first_told, map_name
+from generator.games.battlelore.pages.sheets import first_words, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
 from generator.games.battlelore.playfield import commands
@@ -118,7 +118,7 @@ def _council(lang: Lang) -> Rows:
         [seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).minimum}–{b.maximum}"] for seat in tables.seats
     ]
     rows.append([""])
-    return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
+    return rows + [[line.name[lang], line.text[lang]] for line in tables.rows]
 
 
 def _commands(lang: Lang) -> Rows:
@@ -206,25 +206,25 @@ SHELVES = (
 
 def story(scenario: Scenario) -> list[Words]:
     """Return a summary of the draw in a few lines."""
-    say = words()["alone"]
+    texts = words()["alone"]
     lines = [
-        say["story"].fill(
+        texts["story"].fill(
             title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name, n=scenario.points
         )
     ]
     for camp, force in scenario.forces.items():
         lines.append(
-            say["force"].fill(
+            texts["force"].fill(
                 camp=side_name(camp), plan=plan_name(force.plan), n=sum(bool(u.hex) for u in force.units)
             )
         )
-    return [*lines, first_told(scenario)]
+    return [*lines, first_words(scenario)]
 
 
 def banners(game: str) -> Score[Any]:
     """Return the form of a result between two camps in banners; only one camp can have the winning number."""
-    names, most = map(side_name, SIDES), attrgetter("banners", "banners")
-    return score(game, names, lambda battle: {"banners": battle.banners}, most, attrgetter("banners"))
+    names, counts = map(side_name, SIDES), attrgetter("banners", "banners")
+    return score(game, names, lambda battle: {"banners": battle.banners}, counts, attrgetter("banners"))
 
 
 PLAYING: Playing[Scenario] = playing()
@@ -233,7 +233,7 @@ GAME: Game[Scenario] = Game(
     name="battlelore",
     title=words()["alone"]["title"],
     summary=words()["alone"]["summary"],
-    options=(*wishes(), *search_options(PLAYING)),
+    options=(*draw_options(), *search_options(PLAYING)),
     draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,

@@ -70,15 +70,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def sections_of(self, cell: Hex, camp: Side) -> tuple[Section, ...]:
         """Return the sections of a hex: two if the dotted line cuts it."""
-        own = self.seen(cell, camp)
-        column = self.field.column(own)
-        return tuple(s for s in SECTIONS if column in self.sections[s].columns(own.r))
+        seen = self.seen(cell, camp)
+        column = self.field.column(seen)
+        return tuple(s for s in SECTIONS if column in self.sections[s].columns(seen.r))
 
     @cached_property
     def _sections(self) -> Mapping[tuple[Section, Side], tuple[Hex, ...]]:
         rows, at = range(len(self.rows)), self.field.at
-        own = {of: [at(c, r) for r in rows for c in reach.columns(r)] for of, reach in self.sections.items()}
-        return {(of, camp): tuple(self.seen(cell, camp) for cell in own[of]) for of in own for camp in SIDES}
+        cells = {of: [at(c, r) for r in rows for c in reach.columns(r)] for of, reach in self.sections.items()}
+        return {(of, camp): tuple(self.seen(cell, camp) for cell in cells[of]) for of in cells for camp in SIDES}
 
     def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
         """Return all hexes of a section, row by row from the camp's own baseline, from its left."""
@@ -303,8 +303,8 @@ DrawnMap = NamedGround[Board]
 def brushes() -> dict[str, Brush]:
     """Return the tools that draw a map's features and cliff sides, besides its rows."""
     ways = {way: words()["direction"][way] for way in DIRECTIONS}
-    laid = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
-    return {**laid, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
+    features = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
+    return {**features, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
 
 
 def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:

@@ -173,8 +173,8 @@ def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Word
 
 def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words, with the camp it belongs to, for a finding."""
-    told, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
-    return words()["log"]["of"].fill(camp=camp, step=told) if camp else told
+    text, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
+    return words()["log"]["of"].fill(camp=camp, step=text) if camp else text
 
 
 def _word(what: str, part: str) -> Words:
@@ -233,10 +233,10 @@ class BattleReading(FileReader):
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
-        own = accompanying_file("map", origin, folder, self.source)
+        user_map = accompanying_file("map", origin, folder, self.source)
         known = {name: of.ground for name, of in house_maps().items()}
-        if own is not None and table.map in ("", own.name):
-            known[table.map] = load_map(own).ground
+        if user_map is not None and table.map in ("", user_map.name):
+            known[table.map] = load_map(user_map).ground
         if table.map not in known:
             self.fault(
                 ("board", "map"),
@@ -252,8 +252,8 @@ class BattleReading(FileReader):
             )
             self.done()
         form = msgspec.convert(of, MapForm)
-        laid = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
-        return read_board(replace(form, **laid), self.source, ("board",))
+        merged = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
+        return read_board(replace(form, **merged), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """Return a hex by name; None for a unit that is not deployed."""
@@ -340,18 +340,18 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
     """
     if not mirrors(order):
         return order
-    wishes = dict(order.options)
+    options = dict(order.options)
     first, second = SIDES
     for name in order.options:
         what, _, camp = name.rpartition("-")
         if camp not in SIDES or what in but:
             continue
-        own, other = f"{what}-{first}", f"{what}-{second}"
-        if wishes.get(own) != wishes.get(other, wishes.get(own)):
-            hint = tr("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
-            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=other), hint=hint)
-        wishes |= {own: wishes[own], other: wishes[own]}
-    return replace(order, options=wishes)
+        first_option, second_option = f"{what}-{first}", f"{what}-{second}"
+        if options.get(first_option) != options.get(second_option, options.get(first_option)):
+            hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
+            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
+        options |= {first_option: options[first_option], second_option: options[first_option]}
+    return replace(order, options=options)
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:
@@ -361,19 +361,21 @@ def drawer(camp: Side, *, mirrored: bool) -> Side:
 
 def evened(pool: Pool) -> Pool:
     """Return a pool in which both camps have the smaller of their shares."""
-    ours, theirs = pool.pennant, pool.standard
+    one, other = pool.pennant, pool.standard
     both = Stock(
-        _least(ours.figures, theirs.figures),
-        _least(ours.banners, theirs.banners),
-        {name: min(n, theirs.levies.get(name, 0)) for name, n in ours.levies.items()},
+        _smaller_counts(one.figures, other.figures),
+        _smaller_counts(one.banners, other.banners),
+        {name: min(n, other.levies.get(name, 0)) for name, n in one.levies.items()},
     )
     return Pool(pool.name, both, both, pool.source)
 
 
-def _least(ours: Mapping[str, dict[str, int]], theirs: Mapping[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+def _smaller_counts(
+    one: Mapping[str, dict[str, int]], other: Mapping[str, dict[str, int]]
+) -> dict[str, dict[str, int]]:
     return {
-        name: {what: min(n, theirs.get(name, {}).get(what, 0)) for what, n in counts.items()}
-        for name, counts in ours.items()
+        name: {what: min(n, other.get(name, {}).get(what, 0)) for what, n in counts.items()}
+        for name, counts in one.items()
     }
 
 
@@ -390,16 +392,16 @@ def turned(board: Board) -> Board:
 
 def asymmetries(board: Board) -> tuple[Words, ...]:
     """Return the reasons why a board is not symmetric under a 180° turn: its hexes, sections, terrain, cliffs."""
-    say = words()["mirror"]
+    texts = words()["mirror"]
     other = turned(board)
-    found = [] if _turns(board.profile) else [say["profile"].fill(profile=board.plan.name)]
+    found = [] if _turns(board.profile) else [texts["profile"].fill(profile=board.plan.name)]
     cells = board.field.cells
     ground = [c for c in cells if board.ground[c] != other.ground[c]]
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
     for what, where in (("ground", ground), ("features", features), ("cliffs", walls)):
         if where:
-            found.append(say[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
+            found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)
 
 
@@ -429,10 +431,10 @@ def _turns(name: str) -> bool:
 def uneven(board: Board, units: Sequence[CampUnit]) -> tuple[Words, ...]:
     """Return the reasons why the camps' units are not images of each other under a 180° turn, deployed or not."""
     seen = {camp: [(unit.id, _seen(board, camp, unit)) for of, unit in units if of == camp] for camp in SIDES}
-    stand = {camp: Counter(how for _, how in own) for camp, own in seen.items()}
-    say = words()["mirror"]["units"]
+    stand = {camp: Counter(how for _, how in entries) for camp, entries in seen.items()}
+    texts = words()["mirror"]["units"]
     return tuple(
-        say.fill(camp=side_name(camp), units=_shown([id_ for id_, how in seen[camp] if more[how]]), n=more.total())
+        texts.fill(camp=side_name(camp), units=_shown([id_ for id_, how in seen[camp] if more[how]]), n=more.total())
         for camp in SIDES
         if (more := stand[camp] - stand[OTHER[camp]])
     )
@@ -453,6 +455,6 @@ def _shown(names: list[str]) -> str:
 
 def different(camps: Mapping[Side, object], what: str) -> Iterator[Words]:
     """Yield the text `what` of [mirror] if the camps differ."""
-    ours, theirs = (camps[camp] for camp in SIDES)
-    if ours != theirs:
+    one, other = (camps[camp] for camp in SIDES)
+    if one != other:
         yield words()["mirror"][what]

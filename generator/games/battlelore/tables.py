@@ -55,7 +55,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.printed or self.name
 
     @property
-    def told(self) -> bool:
+    def has_text(self) -> bool:
         """Whether it appears in legends and charts."""
         return bool(self.tiles)
 

@@ -22,7 +22,7 @@ from generator.common.scenario_file import Step
 from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
 from generator.games.battling.file import nearest
-from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
+from generator.games.battling.forces import Kinds, Pack, cost, draw_squad, load_pack, parse_squad, sizes, squads
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.half_turn import images, symmetric
 from generator.games.battling.maker import make_arena
@@ -48,12 +48,12 @@ from generator.notation import envelope
 from generator.seeds import RngStreams
 
 
-class Placing:
+class SquadPlacement:
     """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
 
     def __init__(
         self,
-        wishes: Mapping[str, str],
+        options: Mapping[str, str],
         arena: Arena,
         pack: Pack,
         streams: RngStreams,
@@ -61,7 +61,7 @@ class Placing:
         *,
         mirrored: bool = False,
     ) -> None:
-        self.wishes, self.arena, self.pack, self.streams, self.log = wishes, arena, pack, streams, log
+        self.options, self.arena, self.pack, self.streams, self.log = options, arena, pack, streams, log
         self.mirrored = mirrored
         self.fixed = False
         """Whether a squad stands off its edge, as was decided in advance."""
@@ -69,76 +69,78 @@ class Placing:
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
         """Both squads set up, the second player's before the first player's."""
         players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
-        typed = {
-            side: self._typed(side, len(kinds[players[side]])) for side in SIDES if f"place-{side}" in self.wishes
+        given = {
+            side: self._given_hexes(side, len(kinds[players[side]]))
+            for side in SIDES
+            if f"place-{side}" in self.options
         }
         if self.mirrored:
-            typed = self._with_images(typed)
-        if twice := set(typed.get("first", ())) & set(typed.get("second", ())):
+            given = self._with_images(given)
+        if twice := set(given.get("first", ())) & set(given.get("second", ())):
             names = " ".join(map(self.arena.field.name, sorted(twice)))
             raise WrongUsageError(tr("--place-first and --place-second both name {names}", names=names))
-        second, stream = self._edge(typed, max(map(len, kinds.values())))
+        second, stream = self._edge(given, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
-        if not self.fixed or len(typed) < len(SIDES):
+        if not self.fixed or len(given) < len(SIDES):
             self.log.append(Step("edge", "second", stream, (second,)))
         squads = {}
         for side in ("second", "first"):
-            cells, path = typed.get(side), ""
+            cells, path = given.get(side), ""
             if cells is None:
                 draw = self.streams.under(side).at("deploy")
-                own = kinds[players[side]]
-                cells, path = draw.sample(self._free(edges[side], typed), len(own)), draw.path
+                squad_kinds = kinds[players[side]]
+                cells, path = draw.sample(self._free(edges[side], given), len(squad_kinds)), draw.path
                 if self.mirrored:
-                    typed = self._with_images({side: cells})
+                    given = self._with_images({side: cells})
             machines = tuple(
                 Machine(f"{PREFIX[side]}{i}", kind, cell, self.pack.machines[kind].hp)
                 for i, (kind, cell) in enumerate(zip(kinds[players[side]], cells, strict=True), 1)
             )
-            told = tuple(f"{m.id} {self.arena.field.name(m.cell)}" for m in machines)
-            self.log.append(Step("deploy", side, path, told))
+            result = tuple(f"{m.id} {self.arena.field.name(m.cell)}" for m in machines)
+            self.log.append(Step("deploy", side, path, result))
             squads[side] = Squad(side, machines, edges[side], players[side])
         return {side: squads[side] for side in SIDES}
 
-    def _with_images(self, typed: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
+    def _with_images(self, given: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
         """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
-        for side, cells in typed.items():
-            if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
+        for side, cells in given.items():
+            if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
                 raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
-        return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
+        return given | {OTHER[side]: images(self.arena.field, cells) for side, cells in given.items()}
 
-    def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
+    def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
         """The second player's edge, and the stream it comes from; none where it could be no other.
 
         Hexes off the edges make it a set-up decided in advance, unless an edge is wished for as well.
         """
-        wish, stream = self.wishes.get("edge"), self.streams.at("edge")
-        open_ = [edge for edge in self.arena.edges if wish in (None, edge) and self._fits(edge, typed, room)]
-        if not open_ and typed and not wish:
+        requested, stream = self.options.get("edge"), self.streams.at("edge")
+        open_ = [edge for edge in self.arena.edges if requested in (None, edge) and self._fits(edge, given, room)]
+        if not open_ and given and not requested:
             self.fixed = True
-            if len(typed) == len(SIDES):
-                return nearest(self.arena, typed)["second"], ""
-            open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
+            if len(given) == len(SIDES):
+                return nearest(self.arena, given)["second"], ""
+            open_ = [edge for edge in self.arena.edges if self._fits(edge, given, room, anywhere=True)]
         if not open_:
             raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
-        return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
+        return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
-    def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
+    def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
         """Whether that edge and the one across hold the hexes typed, unless these may be `anywhere`, and the rest."""
         sides: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         return all(
-            anywhere or set(typed[side]) <= set(self.arena.edge(own))
-            if side in typed
-            else len(self._free(own, typed)) >= room
-            for side, own in sides.items()
+            anywhere or set(given[side]) <= set(self.arena.edge(edge))
+            if side in given
+            else len(self._free(edge, given)) >= room
+            for side, edge in sides.items()
         )
 
-    def _free(self, edge: Edge, typed: Mapping[Side, list[Numbered]]) -> list[Numbered]:
+    def _free(self, edge: Edge, given: Mapping[Side, list[Numbered]]) -> list[Numbered]:
         """The hexes of an edge where nobody stands by wish."""
-        return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in typed.values())]
+        return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in given.values())]
 
-    def _typed(self, side: Side, count: int) -> list[Numbered]:
+    def _given_hexes(self, side: Side, count: int) -> list[Numbered]:
         """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
-        names = self.wishes[f"place-{side}"].replace(",", " ").split()
+        names = self.options[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
                 tr(
@@ -182,7 +184,7 @@ def draw(order: Request) -> Scenario:
     ground = _ground(order, streams.under("arena"), log)
     points, kinds = _squads(order, pack, streams, log)
     first = _first(order, streams, log)
-    placing = Placing(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    placing = SquadPlacement(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
     placed = placing.squads(first, kinds)
     return Scenario(
         origin=envelope.drawn("battling", order),
@@ -201,21 +203,23 @@ def draw(order: Request) -> Scenario:
 
 def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
     """The arena wished for, or one drawn: as often a house arena as a random one."""
-    wish, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
-    if wish not in (None, RANDOM) and size:
+    requested, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
+    if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
             tr("--{size} is for random arenas", size=size[0]),
             hint=tr("add --arena {random}", random=RANDOM),
         )
     if "arena" in order.files:
-        own = load_arena(order.files["arena"])
+        user_arena = load_arena(order.files["arena"])
         if mirrors(order):
-            symmetric(own.ground, order.files["arena"].name)
+            symmetric(user_arena.ground, order.files["arena"].name)
         log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, own.name, own.ground)
+        return Ground(order.files["arena"].name, user_arena.name, user_arena.ground)
     stream = streams.at("choice")
-    name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
-    path = "" if wish or size or mirrors(order) else stream.path
+    name = requested or (
+        RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
+    )
+    path = "" if requested or size or mirrors(order) else stream.path
     if name == RANDOM:
         columns, rows = (
             int(order.options.get(key, span.usual))
@@ -242,14 +246,16 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
 
     Squads that are both wished for need not be equal.
     """
-    wish, stream = order.options, streams.at("points")
-    typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
-    if mirrors(order) and typed:
-        if len(set(typed.values())) > 1:
+    options, stream = order.options, streams.at("points")
+    given_squads = {
+        p: parse_squad(pack, p, options[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in options
+    }
+    if mirrors(order) and given_squads:
+        if len(set(given_squads.values())) > 1:
             raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
-        typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
-    limit = int(wish["points"]) if "points" in wish else None
-    costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
+        given_squads = dict.fromkeys(PLAYERS, next(iter(given_squads.values())))
+    limit = int(options["points"]) if "points" in options else None
+    costs = {player: cost(pack, kinds) for player, kinds in given_squads.items()}
     for player, sum_ in costs.items():
         if limit is not None and sum_ > limit:
             raise WrongUsageError(
@@ -260,13 +266,13 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
                     sum=sum_,
                 )
             )
-    open_ = sizes(wish.get("machines"))
-    for player, kinds in typed.items():
+    open_ = sizes(options.get("machines"))
+    for player, kinds in given_squads.items():
         if len(kinds) not in open_:
             raise WrongUsageError(
                 tr(
                     "--machines is {machines}, but player {player} has {count}",
-                    machines=wish["machines"],
+                    machines=options["machines"],
                     player=player,
                     count=len(kinds),
                 )
@@ -277,16 +283,16 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
     else:
         path = stream.path
         # A squad is drawn for its points; either player then draws one of as many machines and points.
-        open_ = open_ if "machines" in wish else (stream.choice(numbers().sizes),)
-        points = cost(pack, drawn(stream, squads(pack, open_)))
+        open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
+        points = cost(pack, draw_squad(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
-        own, given = streams.at(f"squad-{player}"), typed.get(player)
+        squad_rng, given = streams.at(f"squad-{player}"), given_squads.get(player)
         if mirrors(order) and found:
             given = found[PLAYERS[0]]
-        found[player] = given or drawn(own, squads(pack, open_, points))
-        log.append(Step("squad", player, "" if given else own.path, found[player]))
+        found[player] = given or draw_squad(squad_rng, squads(pack, open_, points))
+        log.append(Step("squad", player, "" if given else squad_rng.path, found[player]))
     return points, found
 
 
@@ -303,7 +309,7 @@ def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
 
 
 @cache
-def wishes() -> tuple[GameOption, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Every wish of this game."""
     ground, tables, texts = limits(), numbers(), option_texts("battling")
     return (

@@ -65,7 +65,7 @@ def _sighted(scenario: Scenario, side: Side) -> int:
     """How many machines of a side some enemy machine sees."""
     squads, arena = scenario.squads, scenario.arena
     enemies = squads[OTHER[side]].machines
-    return sum(any(arena.in_sight(own.cell, of.cell) for of in enemies) for own in squads[side].machines)
+    return sum(any(arena.in_sight(machine.cell, of.cell) for of in enemies) for machine in squads[side].machines)
 
 
 def _first_shots(scenario: Scenario, side: Side) -> int:
@@ -111,8 +111,8 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 def _first(scenario: Scenario) -> Words:
     """Who is first, and that he sets up last where it was not decided in advance."""
-    say = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
-    return say.fill(player=scenario.squads["first"].player)
+    texts = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
+    return texts.fill(player=scenario.squads["first"].player)
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(

@@ -175,7 +175,7 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     return fit
 
 
-def drawn(stream: Rng, among: Sequence[Kinds]) -> Kinds:
+def draw_squad(stream: Rng, among: Sequence[Kinds]) -> Kinds:
     """One of the squads, as likely as if each machine were drawn by itself, but none of one kind if others may be.
 
     So a squad of three kinds is six times as likely as one of a single kind would be; that there are more squads of a
@@ -191,20 +191,20 @@ def _orders(squad: Kinds) -> int:
     return factorial(len(squad)) // prod(map(factorial, Counter(squad).values()))
 
 
-def wished(pack: Pack, player: str, text: str) -> Kinds:
+def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
     """The machines typed for a player; WrongUsageError for one that the pack does not know."""
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
         among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
-        least, most = numbers().machines.minimum, numbers().machines.maximum
+        low, high = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
             tr(
                 "player {player} has {count} machines, but a squad has {least} to {most}",
                 player=player,
                 count=len(kinds),
-                least=least,
-                most=most,
+                least=low,
+                most=high,
             )
         )
     return kinds
@@ -217,6 +217,6 @@ def sizes(machines: str | None) -> Sequence[int]:
     return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
-def charts_called(pack: Pack) -> Words:
+def charts_name(pack: Pack) -> Words:
     """What the charts are called, and that they are an owner's where they are."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

@@ -9,7 +9,7 @@ from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_o
 from generator.common.search import draw_with_search, mirror_option, search_options
 from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
-from generator.games.battling.draw import STREAMS, draw, wishes
+from generator.games.battling.draw import STREAMS, draw, draw_options
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.file import ScenarioFile, export, read, write
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
@@ -36,7 +36,7 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.post import chain, judge, random_game, umpire
 from generator.games.battling.post.log import Deed, Turn, parse, talk
 from generator.games.battling.post.replay import replay, start_sheet
-from generator.games.battling.prospects import ASKED, told
+from generator.games.battling.prospects import ASKED, describe_odds
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.tables import words
@@ -121,12 +121,12 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
-    say, notes = words()["log"], [of.outcome.text]
+    texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
-        notes.append(say["corrects"].fill(line=line, old=old))
+        notes.append(texts["corrects"].fill(line=line, old=old))
     for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
         if lines:
-            notes.append(say[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
+            notes.append(texts[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
     return joined(notes, "\n", "\n")
 
 
@@ -190,11 +190,11 @@ def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
     return Upcoming(umpire.text(scenario, found, post), rows, start_sheet(scenario, found, post.turn if post else 0))
 
 
-def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[int, ...]]:
+def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int, ...]]:
     """The roll of two links and an order; WrongUsageError where that is none."""
-    order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
+    order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(tr("{typed!r} is not an order", typed=typed[:40]))
+        raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 
@@ -213,7 +213,7 @@ GAME: Game[Scenario] = Game(
     name="battling",
     title=words()["title"]["game"],
     summary=words()["title"]["summary"],
-    options=(*wishes(), mirror_option(), *search_options(PLAYING)),
+    options=(*draw_options(), mirror_option(), *search_options(PLAYING)),
     draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
@@ -228,7 +228,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("bottom", "top"),
     fairness=FAIRNESS,
-    odds=exact_odds(told),
+    odds=exact_odds(describe_odds),
     playing=PLAYING,
     queries=(ASKED,),
     switches=("battling",),

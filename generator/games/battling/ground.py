@@ -72,7 +72,7 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def ways(self, cell: Numbered) -> list[Numbered]:
         """The hexes beside a hex that may be entered."""
-        return [beside for beside in self.field.neighbours(cell) if beside in self._open]
+        return [neighbour for neighbour in self.field.neighbours(cell) if neighbour in self._open]
 
     def runs(self, cell: Numbered, way: int, far: int) -> bool:
         """Whether so many hexes in a row, straight on from a hex, may be entered."""
@@ -103,8 +103,8 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def stopped_in(self, a: Numbered, b: Numbered, line: SightLine) -> tuple[Numbered, ...]:
         """The hexes in which a line between two centres runs into a building, two where it runs between them."""
-        met, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
-        return self.field.holding_ahead(*met, (bx - ax, by - ay)) if met else ()
+        stop, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
+        return self.field.holding_ahead(*stop, (bx - ax, by - ay)) if stop else ()
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
         """Whether the line between two centres is clear."""
@@ -341,11 +341,11 @@ def cover(arena: Arena) -> Iterator[Fault]:
     yield from _enough(cells, limits().cover)
 
 
-def _enough(found: dict[Edge, tuple[Numbered, ...]], least: int) -> Iterator[Fault]:
+def _enough(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
     """Edges with too few hexes of a sort (reason `few`), or with many more than the edge across (`uneven`)."""
     for edge, cells in found.items():
-        if len(cells) < least:
-            yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": least})
+        if len(cells) < min_count:
+            yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": min_count})
         more = len(cells) - len(found[ACROSS[edge]])
         if more > limits().uneven:
             yield Fault(edge, "uneven", {"edge": edge_name(edge), "n": more})
@@ -353,12 +353,12 @@ def _enough(found: dict[Edge, tuple[Numbered, ...]], least: int) -> Iterator[Fau
 
 @arena_rule("arena.opening")
 def openings(arena: Arena) -> Iterator[Fault]:
-    most = limits().opening
+    limit = limits().opening
     for edge in arena.edges:
         percent = opening_of(arena, edge).percent
         # Sight is mutual: one edge of a pair tells for both.
-        if edge in ("N", "E") and percent > most:
-            yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": most})
+        if edge in ("N", "E") and percent > limit:
+            yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": limit})
 
 
 @arena_rule("arena.reachable")
@@ -373,12 +373,12 @@ def reachable(arena: Arena) -> Iterator[Fault]:
 
 @arena_rule("arena.streets")
 def streets(arena: Arena) -> Iterator[Fault]:
-    dash, least = limits().dash, limits().streets
+    dash, min_streets = limits().dash, limits().streets
     directions = range(len(DIRECTIONS))
     starts = [cell for cell in arena.open_cells if any(arena.runs(cell, d, dash) for d in directions)]
     share = 100 * len(starts) // max(1, len(arena.open_cells))
-    if share < least:
-        yield Fault("arena", "few", {"share": share, "dash": dash, "least": least})
+    if share < min_streets:
+        yield Fault("arena", "few", {"share": share, "dash": dash, "least": min_streets})
 
 
 arena_rules = cache(partial(ruleset, arena_rule))

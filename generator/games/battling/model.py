@@ -114,8 +114,8 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words
     form: Words
     text: Words
-    least: int
-    most: int
+    min_hexes: int = msgspec.field(name="least")
+    max_hexes: int = msgspec.field(name="most")
     source: str
     straight: Words | None = None
     attack: Literal["", "sight", "next"] = ""

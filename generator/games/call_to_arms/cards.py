@@ -162,7 +162,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 
-    def named(letter: str, what: str, kinds: Iterable[Banner | Weapon | Race]) -> str:
+    def find_one(letter: str, what: str, kinds: Iterable[Banner | Weapon | Race]) -> str:
         by_letter = {kind.letter: kind for kind in kinds}
         if letter in by_letter:
             return by_letter[letter].id
@@ -176,9 +176,9 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
         return ""
 
     kind = Kind(
-        named(letters[0], "banner", tables.banners.values()),
-        named(letters[1], "weapon", tables.weapons.values()),
-        named(letters[2], "race", tables.races.values()),
+        find_one(letters[0], "banner", tables.banners.values()),
+        find_one(letters[1], "weapon", tables.weapons.values()),
+        find_one(letters[2], "race", tables.races.values()),
     )
     return None if wrong else kind, wrong
 

@@ -1,4 +1,4 @@
-"""A campaign's ground: a grid of boards, types alternating, and the two boards of every crossing laid for battle."""
+"""Draw a campaign's map: a grid of boards of alternating types, and the two boards of each crossing."""
 
 from __future__ import annotations
 
@@ -18,53 +18,54 @@ from generator.seeds import RngStreams, parse_code
 
 STREAMS = "v1/travel_battle/campaign"
 MIN_BOARDS, MAX_BOARDS = 2, 6
-"""How few and how many boards a campaign may have each way."""
+"""The minimum and maximum number of boards of a campaign in each direction."""
 AREA_NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
-"""What an area is called outside its campaign, in small letters: `k7q2m-9fhn5:3x4:a1`."""
+"""The pattern of an area's full name, in lower case: `k7q2m-9fhn5:3x4:a1`."""
 
 
 class Area(Struct, frozen=True):
     """A board of the campaign's map."""
 
     name: str
-    """Its column's letter and its row, from the near left: `A1`."""
+    """Its column's letter and its row, counted from the near left: `A1`."""
     title: Words
     oriented: OrientedBoard
     house: bool
-    """Whether it is a house board; else a random one."""
+    """Whether it is a house board; otherwise it is a random one."""
 
 
 class Crossing(Struct, frozen=True):
-    """Two neighbouring areas, laid side by side for a battle."""
+    """Two neighbouring areas, placed side by side for a battle."""
 
     left: Area
     right: Area
     turned: bool
-    """They lie one behind the other on the campaign's map; here they are turned a quarter clockwise."""
+    """Whether the areas are one behind the other on the campaign's map, so that both are turned 90° clockwise
+    here."""
 
 
 class Campaign(Struct, frozen=True):
-    """A grid of areas: rows from the near one, from the left."""
+    """A grid of areas: rows from the near one, areas from the left."""
 
     code: str
     rows: tuple[tuple[Area, ...], ...]
 
     @property
     def field(self) -> Battlefield:
-        """All boards joined."""
+        """Return the battlefield of all boards joined."""
         return Battlefield(tuple(tuple(area.oriented for area in row) for row in self.rows))
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """Every area, row by row."""
+        """All areas, row by row."""
         return tuple(area for row in self.rows for area in row)
 
     def known_as(self, area: Area) -> str:
-        """What an area is called outside its campaign."""
+        """Return an area's full name, which is valid outside its campaign."""
         return f"{self.code}:{len(self.rows[0])}x{len(self.rows)}:{area.name}"
 
     def crossings(self) -> Iterator[Crossing]:
-        """Every pair of neighbours, each once."""
+        """Yield every pair of neighbouring areas once."""
         for r, row in enumerate(self.rows):
             for c, area in enumerate(row):
                 if c + 1 < len(row):
@@ -74,14 +75,14 @@ class Campaign(Struct, frozen=True):
 
 
 def _quarter_turn(area: Area) -> Area:
-    """The area turned a quarter clockwise: the next edge lies south."""
+    """Return the area turned 90° clockwise, so that its next edge is south."""
     edge = EDGES[area.oriented.edge % len(EDGES)]
     return Area(area.name, area.title, OrientedBoard(area.oriented.board, edge), area.house)
 
 
-@lru_cache(8)  # campaigns are large
+@lru_cache(8)  # a campaign holds up to 36 boards
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
-    """A campaign of so many boards: as many of the house's as random ones, none twice."""
+    """Return a campaign drawn from a code: house and random boards with equal chances, no board twice."""
     streams = RngStreams(code, STREAMS)
     first = streams.at("type").below(len(TYPES))
     names = iter(streams.at("names").sample(numbers().places, min(columns * rows, len(numbers().places))))
@@ -103,19 +104,19 @@ def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
 
 
 def parse_size(raw: str) -> tuple[int, int] | None:
-    """Columns and rows of a campaign as typed, `3x4`; None for what is no size, or for one that no campaign has."""
+    """Return the columns and rows of a campaign from text such as `3x4`; None if no campaign has that size."""
     found = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", raw.strip().lower())
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     return size if all(MIN_BOARDS <= n <= MAX_BOARDS for n in size) else None
 
 
 def is_area(name: str) -> bool:
-    """Whether a text looks like the name of an area."""
+    """Return whether a text has the form of an area's full name."""
     return bool(re.fullmatch(AREA_NAME, name.lower()))
 
 
 def find_area(name: str) -> tuple[Campaign, Area]:
-    """The area of that name with its campaign; WrongUsageError where there is none."""
+    """Return the area of that name with its campaign; raise WrongUsageError if there is no such area."""
     code, size, at = name.split(":")
     if columns_rows := parse_size(size):
         campaign = draw_campaign(*columns_rows, parse_code(code))
@@ -126,7 +127,7 @@ def find_area(name: str) -> tuple[Campaign, Area]:
 
 
 def find_crossing(one: str, other: str) -> Crossing | None:
-    """The crossing of two areas by their names; None where they are no neighbours in one campaign."""
+    """Return the crossing of two areas by their names; None if they are not neighbours in one campaign."""
     if not (is_area(one) and is_area(other)):
         return None
     (campaign, first), (same_one, second) = find_area(one), find_area(other)

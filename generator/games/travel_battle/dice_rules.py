@@ -37,17 +37,17 @@ from generator.rules import Fault
 rule = RuleBook("travel_battle/rules.toml")
 
 ROLLS = ("side_dice", "placer_dice", "mover_dice")
-"""Steps that tell a die of each player, Blue's first."""
+"""Steps with a die of each player, Blue's first."""
 TURNS = ("turn", "turn_free")
-"""Steps that tell of a board, by its near left square, and its die."""
+"""Steps with a board, by its near left square, and its die."""
 EVIDENCE = (*ROLLS, *TURNS)
 UNKNOWN_DIE = "?"
-"""What lines to paste have in place of a die that only the players saw; it is no face until they write it."""
+"""Stands for a die that only the players saw, in suggested lines; it is not a valid face until they replace it."""
 FACES = tuple(str(face) for face in range(1, DIE_FACES + 1))
 
 
 def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
-    """Every brigade with its player, and how many stand before it in the file."""
+    """Yield every brigade with its player and its index in the file."""
     player: Side
     for player, army in scenario.armies.items():
         for i, brigade in enumerate(army.brigades):
@@ -55,7 +55,7 @@ def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
 
 
 def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ...]:
-    """Where a unit's row, or an entry of it, stands in the file."""
+    """Return the key path of a unit's row in the file, or of an entry of this row."""
     for player, i, brigade in brigades(scenario):
         if unit in brigade.units:
             return (player, "brigade", i, "units", brigade.units.index(unit), key)
@@ -63,17 +63,17 @@ def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ..
 
 
 def cell_names(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
-    """Squares by their names."""
+    """Return the names of some squares."""
     return tuple(map(scenario.battlefield.terrain_map.field.name, there))
 
 
 def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
-    """The squares on which units stand, by their names."""
+    """Return the names of the squares of some units; units that are off the field are left out."""
     return cell_names(scenario, [unit.cell for unit in units if unit.cell is not None])
 
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
-    """A brigade's units on the field as they hang together, the largest first; of equal ones the brigadier's."""
+    """Return the linked groups of a brigade's units, the largest first; of equal ones, the brigadier's first."""
     parts = connected(
         (unit.cell for unit in brigade.units if unit.cell is not None), lambda cell: (cell + step for step in STEPS)
     )
@@ -82,7 +82,7 @@ def groups(brigade: Brigade) -> list[list[Unit]]:
 
 
 def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
-    """The squares of a player's rows where nobody else stands and that a unit may enter."""
+    """Return the squares of a player's home rows that a unit may enter and that no other unit occupies."""
     taken = {
         cell for cell, there in scenario.units_on_board.items() if any(other is not unit for _player, other in there)
     }
@@ -91,10 +91,10 @@ def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
 
 
 def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
-    """How likely it is a unit that was misplaced, of several that cannot all stand as they do.
+    """Return how likely it is that a unit is misplaced, for comparison with other units that cannot all be right.
 
-    The log puts it elsewhere; it is beyond its rows; it hangs not together with most of its brigade; it has come to a
-    square that it may not share.
+    In order of weight: the log puts it elsewhere; it is outside its home rows; it is not linked with the largest part
+    of its brigade; it is on a square that it may not share.
     """
     player, brigade, _unit = scenario.units[unit.id]
     here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
@@ -107,9 +107,9 @@ def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, 
 
 
 def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
-    """The unit that breaks a brigade's chain: set up elsewhere in its rows, it would make it whole; None for no such.
+    """Return the unit that breaks a brigade's chain and could restore it from another home square, or None.
 
-    Of several the most doubtful, then the one that is farthest from the others.
+    If several do, the most likely misplaced one is returned, then the one that is farthest from the others.
     """
     placed = [unit for unit in brigade.units if unit.cell is not None]
 
@@ -130,10 +130,10 @@ def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | 
 
 
 def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
-    """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
+    """Return the free squares for a unit that are linked with most of its brigade, the nearest first.
 
-    The square that the log tells comes first. Of those as near, squares of the same column or row do: a slip is of
-    one sign more often than of two.
+    A square that the log names comes first. Of equally near squares, those in the same column or row come first: a
+    typo changes one sign more often than two.
     """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
@@ -152,7 +152,7 @@ def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) 
 
 
 def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
-    """A unit and where it stands, as reasons tell it."""
+    """Return a unit with its square as values for the texts of reasons."""
     values: dict[str, object] = {"unit": unit.label, "kind": unit.kind.name.low}
     if unit.cell is None:
         return values
@@ -161,7 +161,7 @@ def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 def misplaced(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
-    """A unit on a square where it may not be set up, with those where it might and the nearest as its row."""
+    """Return the fault of a unit on an illegal square, with its legal squares and a row for the nearest one."""
     player, brigade, _unit = scenario.units[unit.id]
     free = legal_cells(scenario, player, brigade, unit)
     return Fault(
@@ -190,7 +190,7 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.side")
 def side(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole.
+    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not chosen.
     if scenario.battlefield.whole:
         yield from _needless_dice(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
@@ -226,7 +226,7 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.turn")
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole.
+    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not turned.
     if scenario.battlefield.whole:
         yield from _needless_dice(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
@@ -248,7 +248,7 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
-    """A board that does not lie as its die has it; the board's own table where that alone is to be mended."""
+    """Return the fault of a board that is not turned as its die requires, with a fix of the log or the board."""
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
@@ -256,7 +256,7 @@ def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fau
     if at in boards:
         values["edge"] = boards[at].owner_edge
     if reason == "other":
-        # The file names the edge towards Blue, whoever owns the board.
+        # The file gives the edge towards Blue, whichever player owns the board.
         edge = EDGES[int(die) - 1]
         edge = edge if boards[at].owner == SIDES[0] else opposite(edge)
         where, suggested_fix = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
@@ -268,7 +268,7 @@ def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fau
 
 
 def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
-    """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
+    """Yield one fault for all boards for which the log lacks a step, with the steps that match their positions."""
     if boards:
         titles, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
         steps = [Step(what, placed[at].owner, "", (at, str(placed[at].owner_edge))) for at in boards]
@@ -277,7 +277,7 @@ def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> 
 
 
 def _needless_dice(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
-    """Dice that a whole leaves nothing to decide."""
+    """Yield a fault for each roll that decides nothing because the field is one whole."""
     for number, step in enumerate(scenario.log, 1):
         if step.what in dice:
             yield Fault(f"log {number}", "whole", at=("log", number - 1))
@@ -288,7 +288,7 @@ def _crossed(scenario: Scenario) -> bool:
 
 
 def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
-    """The reasons for which one board does not lie as its die has it."""
+    """Yield the reasons why a board is not turned as its die requires."""
     if placed is None:
         yield "nowhere"
         return
@@ -302,7 +302,7 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
 
 
 def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> Iterator[Fault]:
-    """A die each, ties thrown again: the one who throws higher must be the one who was chosen, at a key of [play]."""
+    """Check a roll-off: ties are re-rolled, and the higher die's player is the chosen one, at a key of [play]."""
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
         yield Fault(
@@ -327,7 +327,7 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
 
 
 def _higher(step: Step) -> Side | None:
-    """Who threw higher; None for a tie."""
+    """Return the player with the higher die; None for a tie."""
     dice = list(map(int, step.result))
     return None if dice[0] == dice[1] else SIDES[dice.index(max(dice))]
 
@@ -337,7 +337,7 @@ def _sound(step: Step) -> bool:
 
 
 def _faces(step: Step) -> tuple[str, ...] | None:
-    """The dice that a step tells; None where it does not tell as many as it takes."""
+    """Return the dice of a step; None if their number is wrong."""
     if len(step.result) != 2:
         return None
     return step.result if step.what in ROLLS else step.result[1:]
@@ -356,16 +356,16 @@ ORDER = (
     ("mover",),
     ("objective",),
 )
-"""The steps of the set-up, stage by stage."""
+"""The steps of the set-up by stage."""
 STAGES = {what: stage for stage, steps in enumerate(ORDER) for what in steps}
 
 StepKey = tuple[str, str | None, tuple[str, ...]]
-"""A step, whose it is, and its result."""
+"""A step's name, its player and its result."""
 
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    # Dice, which nothing else in the scenario shows, are for rules of their own.
+    # The scenario shows no dice; they have rules of their own.
     known, true_steps = words()["step"] | fair_steps(), {*_true_steps(scenario), *fair_evidence(scenario.log)}
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
@@ -381,9 +381,9 @@ def true(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
-    """The units of a brigade that the log puts on other squares; None where it does not tell of just these.
+    """Return a fault for each unit of a brigade that the log puts elsewhere; None if the log lists other units.
 
-    Who stands nowhere is for place.all.
+    A unit without a square is reported by place.all.
     """
     logged = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
     first = scenario.units.get(next(iter(logged), ""))
@@ -410,14 +410,14 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """A step as a player says it."""
+    """Return a step in words, with its player."""
     texts = words()
     text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """A part of a step's result as a player says it."""
+    """Return a part of a step's result in words."""
     if step.what == "edge" and part == step.result[0]:
         return board_at(scenario, part)
     if step.what == "board":
@@ -426,7 +426,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
-    """Every step that the scenario bears out."""
+    """Yield every step that follows from the scenario."""
     name, of, kinds = scenario.battlefield.terrain_map.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
@@ -446,7 +446,7 @@ def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
 
 
 def _boards(scenario: Scenario) -> Iterator[StepKey]:
-    """Whose boards lie where, and which way; a whole's are nobody's choice."""
+    """Yield the owner, position and edge of each board; the halves of a whole have no owner."""
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
         return
@@ -460,7 +460,7 @@ def _boards(scenario: Scenario) -> Iterator[StepKey]:
 
 
 def _crossing(scenario: Scenario) -> Iterator[StepKey]:
-    """That two boards are neighbours of a campaign and lie as on its map, told by the log or not."""
+    """Yield the step for two neighbouring boards of a campaign that are placed as on its map."""
     placed = scenario.boards[0]
     logged = next((step.result for step in scenario.log if step.what == CROSSING), ())
     if logged != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
@@ -475,7 +475,7 @@ def _crossing(scenario: Scenario) -> Iterator[StepKey]:
 
 @rule("log.order")
 def in_order(scenario: Scenario) -> Iterator[Fault]:
-    # A step is held against the one before it, so that one out of place is told once.
+    # A step is compared with the one before it, so that one step out of place is reported only once.
     before: Step | None = None
     last = boards = 0
     for number, step in enumerate(scenario.log, 1):
@@ -484,7 +484,7 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
             continue
         if step.what == "board":
             boards += 1
-            # In club games the boards beyond each player's first are chosen when the sides are known.
+            # In club games, boards beyond each player's first are chosen after the sides.
             stage = stage if boards <= len(SIDES) else min(last, STAGES["side"])
         if stage < last:
             values = {"step": _step_words(scenario, step), "before": _step_words(scenario, before or step)}

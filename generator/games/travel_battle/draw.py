@@ -1,12 +1,6 @@
-"""Drawing a battle: boards laid by dice, brigades placed by turns.
+"""Draw a battle: boards turned by dice, and brigades placed in turns.
 
-Boards come to the table: each player's choice, who lays his left, and how the dice turn them.
-
-The draw of a Travel Battle, step by step as players set it up.
-
-What may be wished for in place of being drawn.
-
-The rules know nothing of all this.
+The rules do not use this module.
 """
 
 from __future__ import annotations
@@ -80,18 +74,18 @@ from generator.notation import envelope
 from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
-"""A board's place on the table: column and row, each from 0 at the near left."""
+"""A board's position on the table: column and row, each counted from 0 at the near left."""
 
 
 class ChosenBoard(Struct, frozen=True):
-    """A board that a player brings."""
+    """A board that a player chose."""
 
     name: str
     board: Board
 
 
 class BoardLayout:
-    """The boards of one order, laid step by step; every step goes into the log."""
+    """Places the boards of one request step by step and writes every step to the log."""
 
     def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
         self.options: Mapping[str, str] = order.options
@@ -103,7 +97,7 @@ class BoardLayout:
         self.whole = mirrors(order)
 
     def lay(self) -> tuple[tuple[Placed, ...], ...]:
-        """All boards as they lie, rows from the near one."""
+        """Return all boards in their positions, rows from the near one."""
         if self.whole:
             return self._halves()
         first = self._first_boards()
@@ -116,14 +110,14 @@ class BoardLayout:
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
 
     def _halves(self) -> tuple[tuple[Placed, ...]]:
-        """Both halves of one whole: a drawing and its image, seam to seam."""
+        """Return both halves of one whole: a random half and its image, with their seams together."""
         half_rng = self.streams.under(WHOLE)
         half = make_board(HALF, half_rng)
         self.log.append(Step(WHOLE, None, half_rng.prefix, ()))
         return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
 
     def _campaign_boards(self, first: Mapping[Side, ChosenBoard], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
-        """Two neighbours of a campaign lie as on its map."""
+        """Return two neighbouring boards of a campaign, placed as on its map."""
         idle = [
             option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
         ]
@@ -139,11 +133,11 @@ class BoardLayout:
 
     @cached_property
     def _spots(self) -> tuple[Spot, ...]:
-        """The places of boards, column by column from the left."""
+        """The positions of boards, column by column from the left."""
         return tuple((c, r) for c in range(self.columns) for r in range(self.rows))
 
     def _first_boards(self) -> dict[Side, ChosenBoard]:
-        """Each player's choice: what he wishes for, or drawn so that the two are of different types."""
+        """Return each player's first board: the requested one, or a random one such that the two types differ."""
         chosen = {p: self._requested_board(p) for p in SIDES if self.options.get(f"board-{p}", RANDOM) != RANDOM}
         self.used.update(brought.name for brought in chosen.values())
         for player in SIDES:
@@ -171,7 +165,7 @@ class BoardLayout:
     def _drawn_board(
         self, player: Side, of: BoardType, streams: RngStreams, requested: str | None = None
     ) -> ChosenBoard:
-        """A board of a type: as often one of the house's that is not on the table yet as a random one."""
+        """Return a board of a type: a house board that is not in use yet or a random one, with equal chances."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
         if requested == RANDOM or not house or draw.chance(1, 2):
@@ -184,7 +178,7 @@ class BoardLayout:
         return ChosenBoard(name, house_boards()[name].ground)
 
     def _left_player(self) -> Side:
-        """Who lays his boards on the left: the choice of him who throws higher."""
+        """Return the player whose boards are on the left; the player with the higher die chooses the side."""
         winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
         wished = self.options.get(f"side-{winner}")
@@ -195,7 +189,7 @@ class BoardLayout:
     def _boards_by_spot(
         self, first: Mapping[Side, ChosenBoard], owners: Mapping[Spot, Side]
     ) -> dict[Spot, ChosenBoard]:
-        """A board for every place: types alternate from Blue's first one on, and so every road goes on."""
+        """Return a board for every position; types alternate from Blue's first board on, so that roads meet."""
         spots = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
         lead = spots["blue"][0]
         found = {lead: first["blue"]}
@@ -212,7 +206,7 @@ class BoardLayout:
         return found
 
     def _turn_board(self, spot: Spot, owner: Side, brought: ChosenBoard) -> Placed:
-        """The board as its die turns it, that edge towards its owner; a high one leaves it to him which."""
+        """Return the board with the edge of its die towards its owner; for a high die, the owner chooses the edge."""
         at = self._name(spot)
         die = (stream := self.streams.at(f"turn/{at}")).die()
         free = die > numbers().turned
@@ -233,12 +227,12 @@ class BoardLayout:
 
 
 def corner(columns: int, rows: int, spot: Spot) -> str:
-    """What a board on a table is called: by its near left square."""
+    """Return the name of a board's near left square, which identifies the board."""
     return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
 
 
 def roll_off(what: str, streams: RngStreams, log: list[Step]) -> Side:
-    """Who throws higher with a die each; ties are thrown again. Every throw goes into the log."""
+    """Return the player with the higher die; ties are re-rolled, and every roll is logged."""
     stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
@@ -253,11 +247,15 @@ def _other(of: BoardType) -> BoardType:
 
 STREAMS = "v1/travel_battle"
 ORDERS = 4
-"""In how many orders brigades are tried from left to right where the first finds no room."""
+"""The number of orders of brigades to try, from left to right, if the first one finds no room."""
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario."""
+    """Draw a whole scenario.
+
+    Raises WrongUsageError for invalid options, DataError for a bad file, and NothingLegalError if no legal scenario
+    is found.
+    """
     streams, wished = RngStreams(order.code, STREAMS), order
     order = mirrored_request(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.options)
@@ -308,7 +306,7 @@ def _objective(
     streams: RngStreams,
     log: list[Step],
 ) -> Objective:
-    """What wins: destroyed brigades, or the objective wished for."""
+    """Return the objective: destroyed brigades, or the requested one."""
     kind, stream = order.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
         kind = stream.choice(_open(order))
@@ -321,7 +319,7 @@ def _objective(
 
 
 def _turns(order: Request, objective: Objective) -> int:
-    """The last turn wished for, or the usual one."""
+    """Return the last turn: the requested one, or the usual one of the objective."""
     open_ = limits(objective.kind)
     turns = int(order.options.get("turns", open_[0]))
     if turns not in open_:
@@ -341,13 +339,13 @@ def _turns(order: Request, objective: Objective) -> int:
 
 
 def _open(order: Request) -> tuple[str, ...]:
-    """The objectives that may be drawn: with which the battle may last as long as is wished for."""
+    """Return the objectives that may be drawn with the requested last turn."""
     wished = order.options.get("turns")
     return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:
-    """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
+    """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
     wished, fitting = order.options.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
@@ -373,7 +371,7 @@ def _army(
     streams: RngStreams,
     log: list[Step],
 ) -> Army:
-    """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
+    """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
     deployment = Deployment(battlefield(boards).terrain_map, player, reading)
     wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
@@ -399,13 +397,13 @@ def _army(
 
 
 def _kinds(roster: Roster, share: Sequence[int]) -> tuple[Kind, ...]:
-    """A brigade's units, its brigadier first."""
+    """Return the kinds of a brigade's units, the brigadier first."""
     kinds = zip(roster.fighters, share, strict=True)
     return (roster.brigadier, *(kind for kind, count in kinds for _ in range(count)))
 
 
 def brigade_text(kinds: Sequence[Kind]) -> str:
-    """A brigade's fighting units as the log tells them, such as `2 line, 1 gun`."""
+    """Return a brigade's fighting units as the log writes them, such as `2 line, 1 gun`."""
     counts = Counter(kind.id for kind in kinds if kind.fights)
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
@@ -413,7 +411,7 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
 def _placed(
     armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
-    """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
+    """Yield the steps that place the brigades in turns, each player's in a random order."""
     turns = {}
     for player, army in armies.items():
         player_rng = streams.under(player)
@@ -425,7 +423,7 @@ def _placed(
 
 
 def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
-    """Its units by name: the brigadier bears the brigade's own."""
+    """Return a brigade with ids for its units; the brigadier has the brigade's id."""
     name = brigade_id(player, number)
     leader = [post for post in posts if not post[0].fights]
     others = sorted((post for post in posts if post[0].fights), key=lambda post: _ORDER[post[0].arm])
@@ -441,7 +439,7 @@ _ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
 
 
 def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
-    """Where a brigade's units stand, as the log tells it."""
+    """Return the squares of a brigade's units as the log writes them."""
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
 
@@ -450,7 +448,7 @@ HANDS = ("left", "right")
 
 @cache
 def draw_options() -> tuple[GameOption, ...]:
-    """Every wish of this game."""
+    """Return all options of this game."""
     roster, tables, texts = house_roster(), numbers().tables, option_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
@@ -459,7 +457,7 @@ def draw_options() -> tuple[GameOption, ...]:
     names = {player: in_words(side_name(player)) for player in SIDES}
 
     def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[GameOption]:
-        """A wish of each player's own."""
+        """Return an option for each player."""
         filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
         return [GameOption(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 

@@ -1,4 +1,4 @@
-"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md."""
+"""Measure how fair a battle is; the measures are defined in fairness.toml and docs/fairness.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import Words
 measured = measuring(SIDES)
 TABLES = ("travel_battle",)
 FARTHEST = 99
-"""The way across where there is none."""
+"""The distance, in squares, used if there is no way across."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
@@ -45,12 +45,12 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 
 def _shelters(terrain: Terrain) -> bool:
-    """Whether it helps whoever is shot at or attacked in it."""
+    """Return whether a terrain helps units that are fired at or attacked in it."""
     return bool(terrain.cover or terrain.defence)
 
 
 def half_of(terrain_map: TerrainMap, player: Side) -> tuple[Square, ...]:
-    """The squares on a player's side of the middle."""
+    """Return the squares on a player's side of the middle."""
     middle = terrain_map.field.rows // 2
     return tuple(cell for cell in terrain_map.field.cells if (cell.r < middle) == (player == SIDES[0]))
 
@@ -60,7 +60,7 @@ def _units_on_board(scenario: Scenario, player: Side) -> list[Unit]:
 
 
 def _passage(scenario: Scenario, player: Side) -> Fraction:
-    """The squares from each unit of a player to the enemy's edge, on average."""
+    """Return the mean distance of a player's units from the enemy's edge, in squares."""
     terrain_map, units = scenario.battlefield.terrain_map, _units_on_board(scenario, player)
     edge = terrain_map.field.rows - 1 if player == SIDES[0] else 0
     ways = {arm: _ways(terrain_map.field, terrain_map.open_to[arm], edge) for arm in ARMS}
@@ -68,15 +68,15 @@ def _passage(scenario: Scenario, player: Side) -> Fraction:
     return Fraction(far, len(units) or 1)
 
 
-@lru_cache(8)  # both edges, for what differs among the arms: one scenario, however its rulings are chosen
+@lru_cache(8)  # the distances to both edges for each arm; they do not depend on the rulings
 def _ways(field: SquareField, allowed: frozenset[Square], row: int) -> Mapping[Square, int]:
-    """How far it is from each square to a row by way of these squares."""
+    """Return the distance from each square to a row, over allowed squares only."""
     starts = (cell for cell in field.row(row) if cell in allowed)
     return dict(reachable(starts, lambda cell: (near for near in field.neighbours(cell) if near in allowed)))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:
-    """How much of the enemy's half some gun of a player may fire into."""
+    """Return the share of the enemy's half into which a player's guns may fire."""
     terrain_map, reading = scenario.battlefield.terrain_map, scenario.rulings["sight"]
     guns = [unit.cell for unit in _units_on_board(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
     under = {cell for gun in guns for cell in field_of_fire(terrain_map, scenario.units_on_board, gun, reading)}
@@ -85,9 +85,9 @@ def _battery(scenario: Scenario, player: Side) -> Fraction:
 
 
 def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
-    """Of all ways in which the boards could be turned, the shares in which either player would be better off.
+    """Return the shares of all possible turns of the boards with which each player would be better off.
 
-    He is better off with more good ground over his enemy than he has now.
+    A player is better off with a larger lead in good ground than in the present position.
     """
     field = scenario.battlefield
     middle = field.terrain_map.field.rows // 2
@@ -105,9 +105,9 @@ def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
 
 
 def _leads(board: OrientedBoard, near: Sequence[bool]) -> list[int]:
-    """How much more of a board's good ground lies in Blue's half than in Red's: as it lies, then by each turn on.
+    """Return Blue's lead over Red in squares of good ground of a board: as it is, then after each further turn.
 
-    `near` says of each of its rows whether it is Blue's; nothing turns a half of a whole.
+    `near` states for each row whether it is in Blue's half; a half of a whole has only one orientation.
     """
     terrain_map = board.turned.terrain_map
     good = [
@@ -121,7 +121,7 @@ def _leads(board: OrientedBoard, near: Sequence[bool]) -> list[int]:
 
 
 def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
-    """How often each sum of two numbers comes up, one from either."""
+    """Return how often each sum of two numbers occurs, one from each counter."""
     sums: Counter[int] = Counter()
     for a, often in one.items():
         for b, times in other.items():

@@ -1,4 +1,4 @@
-"""Write a Travel Battle as TOML that a person edits (docs/formats/travel_scenario.md) and as JSON, and read it."""
+"""Write and read a Travel Battle scenario as TOML (docs/formats/travel_scenario.md), and export it as JSON."""
 
 from __future__ import annotations
 
@@ -63,39 +63,39 @@ from generator.notation import text
 from generator.notation.toml import Source
 
 NOWHERE = "-"
-"""What stands in place of a square for a unit that is not set up."""
+"""Stands for the square of a unit that is not on the field."""
 
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     boards: Short = numbers().tables[0]
     """Columns and rows of boards: `"2x1"`."""
     places_first: Side = "blue"
-    """Who sets up the first brigade."""
+    """The player who sets up the first brigade."""
     moves_first: Side = "blue"
-    """Who moves first."""
+    """The player who moves first."""
     turns: _Number = numbers().turns[0]
     """The last turn; 0 for none."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A board as it lies on the table."""
+    """A board in its position on the table."""
 
     owner: Side | None = None
-    """Whose choice it is; Blue's in the left half where it is left out, Red's in the right."""
+    """The player who chose it; by default, Blue for boards in the left half and Red in the right half."""
     edge: Edge = 1
     """The number of the edge towards Blue; 1 is the drawing's near one."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`; for the reader alone where `rows` are drawn."""
+    """A house board, a file, an area of a campaign or `random`; only a comment if `rows` are given."""
     type: str = ""
-    """`"A"` or `"B"`: where roads leave the board; left out with the rows."""
+    """`"A"` or `"B"`, which determines where roads leave the board; omit it with the rows."""
     rows: str = ""
-    """One symbol for each square, the far row first; left out, those of the board of that name."""
+    """One symbol for each square, the far row first; by default, the rows of the board with that name."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,15 +104,15 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Short
     """Its kind, an id of the army."""
     at: Short
-    """Its square; `-` where it is not set up."""
+    """Its square; `-` if it is not on the field."""
     id: Short = ""
-    """A letter behind its brigade's where it is left out: `B1a`."""
+    """Its id; by default, its brigade's id and a letter: `B1a`."""
     name: UnitName = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
     facing: Short = ""
-    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; straight ahead where it is left out."""
+    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
     square: bool = False
-    """Whether it stands in square."""
+    """Whether it is in square."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,9 +121,9 @@ class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
     """Its units, the brigadier among them."""
     number: _Number = 0
-    """Its number, counted from 1 where it is left out."""
+    """Its number; by default, brigades are counted from 1."""
     name: UnitName = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,25 +134,25 @@ class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the battle is about."""
+    """The objective of the battle."""
 
     kind: Short = BRIGADES
     """`brigades`, or a name that `muster data show objectives` lists."""
     player: Side | None = None
-    """Whose task it is."""
+    """The player who has the task."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
-    """The squares that it is about."""
+    """The squares of the objective."""
     units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
-    """The units that it is about."""
+    """The units of the objective."""
     count: _Number = 0
-    """How many of them it takes."""
+    """The number of turns or units needed."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """A scenario as its file contains it."""
 
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
     """The boards, the near row first, from the left."""
     blue: _Army
@@ -160,11 +160,11 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     red: _Army
     """Red's army."""
     objective: _Objective = _Objective()
-    """What the battle is about."""
+    """The objective of the battle."""
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
@@ -196,7 +196,7 @@ def _objective(scenario: Scenario) -> dict[str, object]:
 
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
-    """A unit as its row in the file, with the comma after it: ready to paste over a row."""
+    """Return a unit as its row in the file, with a comma at the end, so that it can replace a row."""
     at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
@@ -204,12 +204,12 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 
 
 class _TableReading(FileReader):
-    """A file while it is read."""
+    """Reads a scenario file and collects its faults."""
 
     def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
-        """The boards as they lie; their faults end the reading, for nothing else makes sense without them.
+        """Return the boards in their positions; faults of the boards end the reading, as all else depends on them.
 
-        `own` are a person's own board files by their bare names.
+        `user_boards` are the user's board files by file name.
         """
         self.one_of(("play", "boards"), body.play.boards, numbers().tables)
         self.done()
@@ -233,7 +233,7 @@ class _TableReading(FileReader):
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
     def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
-        """One of the boards, which in a scenario may be half of a whole; without rows, the board of its name."""
+        """Return one board, which may be half of a whole; if it has no rows, the board of its name."""
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
         if of.name in house_boards():
@@ -254,7 +254,7 @@ class _TableReading(FileReader):
         raise AssertionError("a fault was noted")
 
     def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
-        """A player's brigades; units without an id get theirs."""
+        """Yield a player's brigades; units without an id get their default one."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
             given_ids = [row.id for row in rows.units]
@@ -278,7 +278,7 @@ class _TableReading(FileReader):
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raise DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
     files = {
@@ -318,7 +318,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as plain values (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

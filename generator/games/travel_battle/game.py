@@ -1,4 +1,4 @@
-"""Travel Battle as a game of Muster."""
+"""The entry point of Travel Battle: the game as a value."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from generator.notation.toml import Source
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
-    """Each side can destroy all brigades of the other."""
+    """Return the maximum score of each side: all brigades of the other."""
     one, two = (len(scenario.armies[player].brigades) for player in SIDES)
     return two, one
 
 
 def _over(scenario: Scenario) -> int:
-    """Whoever destroys so many brigades has won."""
+    """Return the number of destroyed brigades that wins the battle at once."""
     return brigades_to_win(max(len(army.brigades) for army in scenario.armies.values()))
 
 
@@ -51,7 +51,7 @@ def _board(board: DrawnBoard, lang: Lang) -> Rows:
 
 
 def _board_problems(board: Board, source: Source) -> list[Problem]:
-    """What keeps a board from being lawful (docs/formats/travel_board.md)."""
+    """Return the problems that make a board illegal (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.terrain_map)]
     return flaws(source, board.terrain_map.field.name, found, remark=True)
@@ -85,7 +85,7 @@ def _terrain(lang: Lang) -> Rows:
 
 
 def _dice(lang: Lang) -> Rows:
-    """Artillery's effects by the die, melee's results by the difference, and the dice more."""
+    """Return the tables of fire by the die, of melee by the difference, and of bonus dice."""
     guns, fight = artillery(), melee()
     rows = [heads(lang, f"{guns.near}–{guns.range}", guns.source)]
     rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE_FACES)]

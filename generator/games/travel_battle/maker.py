@@ -1,10 +1,6 @@
-"""Random boards: their roads first, then hills, woods and houses.
+"""Make random boards: roads first, then hills, buildings, farmland and woods.
 
-Ways for roads across a board: cheap ones with few bends that keep clear of what is laid already.
-
-Random boards: roads first, then hills, farmland, buildings and woods, as thick as on boards of the game.
-
-The maker knows nothing of the predicates of ground.py, which judge its boards like anybody's.
+The maker does not use the rules of ground.py, which check its boards like any others.
 """
 
 from __future__ import annotations
@@ -31,7 +27,7 @@ from generator.localization import tr
 from generator.seeds import Rng, RngStreams
 
 BEND = 2
-"""What a bend costs, where a square costs as much as it is rough."""
+"""The cost of a bend in a road; a straight step costs the roughness of its square."""
 
 _FIELD = squares(SIZE, SIZE)
 _SIDEWAYS = STEPS[::2]
@@ -40,9 +36,9 @@ _SIDEWAYS = STEPS[::2]
 def cheapest_path(
     start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]
 ) -> list[Square]:
-    """The cheapest way from a square to one of some ends, over open squares; empty where there is none.
+    """Return the cheapest path from a square to one of the ends, over open squares; empty if there is none.
 
-    A way that touches itself counts as none.
+    A path that touches itself counts as none.
     """
     ahead: list[tuple[int, Square, int]] = [(0, start, -1)]
     before: dict[tuple[Square, int], tuple[Square, int] | None] = {(start, -1): None}
@@ -51,7 +47,7 @@ def cheapest_path(
         spent, cell, heading = heapq.heappop(ahead)
         if cell in ends:
             path = _back(before, (cell, heading))
-            # Its squares may touch only where it goes straight on or bends.
+            # Squares of a path may touch only if they are neighbours on it or meet at a bend.
             touching = any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
             return [] if touching else path
         if spent > cost[cell, heading]:
@@ -69,7 +65,7 @@ def cheapest_path(
 
 
 def junction_cells(roads: Set[Square]) -> list[Square]:
-    """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
+    """Return the squares from which a path may join existing roads: next to one of them and clear of the others."""
     found: list[Square] = []
     for cell in _FIELD.cells:
         adjacent = [n for n in _FIELD.side_neighbours(cell) if n in roads]
@@ -91,27 +87,27 @@ def _back(before: Mapping[tuple[Square, int], tuple[Square, int] | None], last: 
 
 ATTEMPTS = 60
 ROADS = {3: range(17, 24), 4: range(24, 31), 5: range(25, 31)}
-"""How many squares of road a board may have, by its exits; fewer cannot join four."""
+"""The possible numbers of road squares of a board, by its number of exits; fewer cannot join four."""
 SPOTS = 7
-"""How many rough spots roads would rather go round."""
+"""The number of rough spots that roads avoid."""
 SMOOTH, ROUGH, FALL = 2, 10, 4
-"""What a square costs a road where it is smooth, how much more on a rough spot, and how much of that is
-gone with each step from it."""
+"""The cost of a smooth square, the additional cost of a rough spot, and how much this decreases with each step
+away."""
 HILLS = ((7, 15), (4, 6))
-"""The least and most squares of each hill."""
+"""The minimum and maximum number of squares of each hill."""
 BUILDINGS, WOODS = (2, 3), (2, 4)
 FARMLAND = ((4,), (2, 2), (3, 2))
-"""The sizes of the ploughed fields."""
+"""The sizes of ploughed fields."""
 STARTS = 12
-"""How often a clump is begun where it finds no room to grow."""
+"""The number of attempts to place a clump that finds no room to grow."""
 
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
 def make_board(of: BoardType, streams: RngStreams) -> Board:
-    """A random board of a type; NothingLegalError where the budget ends.
+    """Return a random board of a type; raise NothingLegalError if no attempt succeeds.
 
-    `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
+    `streams` has its own prefix, such as `v1/travel_battle/near/board`.
     """
     starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
     if of == HALF:
@@ -135,7 +131,7 @@ def make_board(of: BoardType, streams: RngStreams) -> Board:
 
 
 def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
-    """Lay a road from exit to exit, then one from each exit left to the nearest road."""
+    """Lay a road between two exits, then one from each other exit to the nearest road; return False on failure."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
@@ -158,7 +154,7 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> 
 
 
 def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
-    """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
+    """Lay a rounded clump on open ground, apart from others of its kind; return False if there is no room."""
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
         ahead = [cell for cell in _FIELD.cells if _free(ground, cell, terrain, clump)]
@@ -174,7 +170,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> b
 
 
 def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
-    """Buildings by the road, often side by side."""
+    """Lay buildings next to roads, often side by side; return False if there is no room."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
     for _building in range(_draw_between(BUILDINGS, stream)):
@@ -194,7 +190,7 @@ def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
 
 
 def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
-    """The inside of a broad hill mostly rises one level more."""
+    """Raise the inside of a broad hill by one level, in two boards of three."""
     inside = [
         cell
         for cell in _FIELD.cells
@@ -205,7 +201,7 @@ def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
 
 
 def _free(ground: dict[Square, str], cell: Square, terrain: str, clump: Collection[Square]) -> bool:
-    """Whether a square is open and touches no other clump of a terrain."""
+    """Return whether a square is open and touches no other clump of that terrain."""
     return ground[cell] == "open" and not any(
         ground[n] == terrain and n not in clump for n in _FIELD.neighbours(cell)
     )

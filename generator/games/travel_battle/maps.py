@@ -20,51 +20,50 @@ from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot
 from generator.model.words import Words, joined, same
 
 COLOURS = ("first", "second", "third", "fourth", "fifth", "sixth")
-"""The looks of a player's brigades, by their numbers; a seventh brigade looks like the first again."""
+"""The looks of a player's brigades, by number; a seventh brigade looks like the first one."""
 
 _TURN = 360 / len(DIRECTIONS)
 _NUMBER, _OFF = 0.25, 0.3
-"""How large an edge's number is beside a board, in squares, and how far its middle stands off, in lattice steps: a
-board of 10 inches with its numbers then lies on two sheets of A4."""
+"""The size of an edge's number beside a board, in squares, and the distance of its middle, in lattice steps. With
+these values a board of 10 inches with its numbers fits on two sheets of A4."""
 _BACK = 1.0
-"""How large it is on a board's back."""
+"""The size of an edge's number on the back of a board, in squares."""
 _NAME = 0.35
-"""How large the board's name is there."""
+"""The size of the board's name on its back, in squares."""
 BLANK = "clear"
-"""The look of a square where nothing is drawn."""
+"""The look of an empty square."""
 _COORDINATE, _BESIDE = 0.36, 0.7
-"""How large the names of columns and rows are beside a map, in squares, and how far they stand off, in lattice
-steps."""
+"""The size of column and row names beside a map, in squares, and their distance, in lattice steps."""
 _SEATED, _SEAT = 0.29, 0.58
-"""The same of who sits at an edge, and of the numbers in that line."""
+"""The size and distance of the seats' texts and of the numbers in that line, in the same units."""
 _LYING = 1.0
-"""How large an edge's number is on a board that is shown small, in squares."""
+"""The size of an edge's number on a small picture of a board, in squares."""
 _FLAG, _FULL = 0.38, 3
-"""How large a unit's number is on its flag, in squares, and from how many letters on it is smaller."""
+"""The size of a unit's number on its flag, in squares, and the number of letters from which it becomes smaller."""
 BACKDROP = "backdrop"
-"""The look of a field that only says where things stand."""
+"""The look of a field that shows only positions."""
 MARKER = "disc"
-"""The shape of markers, which are no units."""
+"""The shape of markers."""
 
 
 def token(player: Side, kind: Kind, brigade: int, label: str = "", facing: int | None = None) -> Token:
-    """A unit's counter: shape tells the side, colour the brigade, symbol the kind."""
+    """Return a unit's counter: its shape shows the side, its colour the brigade, its symbol the kind."""
     front = None if facing is None else _TURN * facing
     return Token(player, COLOURS[(brigade - 1) % len(COLOURS)], kind.symbol, label, facing=front)
 
 
 def marker(what: Marker) -> Token:
-    """The marker that stands beside a unit in that state."""
+    """Return the marker for units in that state."""
     return Token(MARKER, "plain", what)
 
 
 def marker_name(what: Marker) -> Words:
-    """What the state is called, as in the columns of the record sheet."""
+    """Return the name of the state, as in the columns of the record sheet."""
     return words()["record"][what]
 
 
 def unit_token(player: Side, brigade: int, unit: Unit) -> Token:
-    """The counter of a unit on the field."""
+    """Return the counter of a unit on the field."""
     name = joined((unit.kind.name, words()["player"][player]))
     return replace(token(player, unit.kind, brigade, unit.id, unit.facing), name=name)
 
@@ -77,7 +76,7 @@ def map_view(
     rays: tuple[Ray, ...] = (),
     small: bool = False,
 ) -> MapView:
-    """The field with these armies on it; a small map goes without names, legend and the words at its edges."""
+    """Return the field with these armies; a small map has no names, no legend and no text at its edges."""
     terrain_map, texts = field.terrain_map, words()["map"]
     units = [
         (army.player, brigade.number, unit)
@@ -101,7 +100,7 @@ def map_view(
 
 
 def _tokens(units: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterator[tuple[Square, Token]]:
-    """The counters of those who stand on the field; the second of a brigade on one square shows its letter alone."""
+    """Yield the counters of units on the field; a second unit of a brigade on one square shows only its letter."""
     there: dict[Square, list[tuple[Side, int, Unit]]] = {}
     for player, number, unit in units:
         if unit.cell:
@@ -115,7 +114,7 @@ def _tokens(units: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterato
 
 
 def board_view(board: Board) -> MapView:
-    """A board as it is drawn, the numbers of its edges beside them; a half's have none, and its seam is marked."""
+    """Return a board as drawn with the numbers of its edges; a half has no numbers and a marked seam instead."""
     terrain_map, half = board.terrain_map, board.type == HALF
     notes = () if half else tuple(edge_notes(terrain_map.field.cells))
     borders = (_upright(SIZE, SIZE),) if half else ()
@@ -129,7 +128,7 @@ def board_view(board: Board) -> MapView:
 
 
 def back_view(board: Board, name: Words) -> MapView:
-    """A board's back, as it is seen when the board is turned over: its name and the numbers of its edges, if any."""
+    """Return the back of a board, as seen when it is turned over: its name and the numbers of its edges, if any."""
     field = board.terrain_map.field
     numbers = [] if board.type == HALF else edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
     aside = Note((1.5 * field.columns, 0.5 * field.rows), name, _NAME)
@@ -137,7 +136,7 @@ def back_view(board: Board, name: Words) -> MapView:
 
 
 def road_directions(terrain_map: TerrainMap) -> dict[Square, tuple[int, ...]]:
-    """Where road leaves each of its squares: through sides, to the next one or off the land."""
+    """Return the directions in which road leaves each road square: to the next road square or off the map."""
     roads = frozenset(terrain_map.roads())
     return {cell: _exits(terrain_map, roads, cell) for cell in terrain_map.roads()}
 
@@ -148,7 +147,7 @@ def _exits(terrain_map: TerrainMap, roads: Collection[Square], cell: Square) -> 
 
 
 def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The lines between boards."""
+    """Return the lines between boards."""
     columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows
     upright = (_upright(c, rows) for c in range(SIZE, columns, SIZE))
     level = (((-1, 2 * r - 1), (2 * columns - 1, 2 * r - 1)) for r in range(SIZE, rows, SIZE))
@@ -156,16 +155,16 @@ def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _upright(column: int, rows: int) -> tuple[tuple[int, int], ...]:
-    """The line along the left side of a column, over so many rows."""
+    """Return the line along the left side of a column, from the first row up to a number of rows."""
     return (2 * column - 1, -1), (2 * column - 1, 2 * rows - 1)
 
 
 def edge_notes(
     cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = _OFF, behind: bool = False
 ) -> list[Note]:
-    """The numbers of a board's edges when the edge `south` lies there: its south, east, north and west side.
+    """Return the numbers of a board's edges, anticlockwise from `south`: south, east, north, west.
 
-    They stand `off` lattice steps beyond its squares. From behind, east and west have changed places.
+    They are `off` lattice steps outside the squares. From behind, east and west are swapped.
     """
     points = [point for cell in cells for point in corners(cell)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
@@ -182,9 +181,9 @@ def edge_notes(
 
 
 def edge_numbers(field: Battlefield) -> Iterator[Note]:
-    """The numbers of the boards' edges all round the field, larger where many boards make its squares small.
+    """Yield the numbers of the boards' edges around the field, larger if the field has many boards.
 
-    A half has none: no die turns it.
+    A half of a whole has no number, because no die turns it.
     """
     last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
@@ -197,7 +196,7 @@ def edge_numbers(field: Battlefield) -> Iterator[Note]:
 
 
 def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
-    """Letters of columns and numbers of rows, below a part of the field and at its left."""
+    """Yield the letters of columns below a part of the field and the numbers of rows at its left."""
     left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
     for cell in cells:
         letters = whole.name(cell).rstrip("0123456789")
@@ -208,9 +207,9 @@ def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]
 
 
 def seats(field: Battlefield) -> tuple[Note, ...]:
-    """Beyond the near and the far edge: the numbers of the boards' edges there, each in its coin, and who sits there.
+    """Return the notes beyond the near and far edges: the boards' edge numbers in coins, and the players' seats.
 
-    A half has no numbers: no die turns it.
+    A half of a whole has no number, because no die turns it.
     """
     texts, notes = words()["map"], []
     columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows
@@ -229,7 +228,7 @@ def seats(field: Battlefield) -> tuple[Note, ...]:
 
 
 def board_lying(board: OrientedBoard, inked: Edge | None = None) -> MapView:
-    """A board as it lies on the table, small, the numbers of its edges in coins, that of its owner inked."""
+    """Return a small picture of a board in its position, with edge numbers in coins, the owner's one inked."""
     terrain_map = board.turned.terrain_map
     notes = [
         replace(note, flag="coin_inked" if note.text.en == str(inked) else "coin")
@@ -245,7 +244,7 @@ def board_lying(board: OrientedBoard, inked: Edge | None = None) -> MapView:
 
 
 def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
-    """A square of the field by itself, as it is drawn there."""
+    """Return one square of the field as it looks on the map."""
     roads = {cell: _exits(terrain_map, terrain_map.roads(), cell)} if terrain_map.terrain(cell).road else {}
     return MapView(
         grid=Part(terrain_map.field, (cell,)), ground={cell: terrain_map.ground[cell]}, roads=roads, names=False
@@ -253,9 +252,9 @@ def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
 
 
 def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
-    """The field, small and pale, with a flag for every unit: its camp's shape, its number, pointing to the enemy.
+    """Return a small, pale map with a flag for every unit: its side's shape with its number, towards the enemy.
 
-    Those of one square share a flag: `2ab`, or `2a+2`.
+    Units on one square share a flag: `2ab`, or `2a+2`.
     """
     view = map_view(field, small=True)
     there: dict[Square, tuple[Side, list[str]]] = {}
@@ -281,18 +280,18 @@ def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
 
 
 def unit_number(player: Side, unit: str) -> str:
-    """A unit's id without its player's letter."""
+    """Return a unit's id without its player's letter."""
     return unit.removeprefix(PREFIX[player])
 
 
 def terrains_used(terrain_map: TerrainMap) -> list[str]:
-    """The kinds of ground on the land, in the tables' order."""
+    """Return the kinds of terrain on a map, in the tables' order."""
     used = Counter(terrain_map.ground.values())
     return [terrain for terrain in terrains() if used[terrain]]
 
 
 def legend(field: Battlefield, units: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
-    """What is on the field: grounds, the seam of boards, then how to read a token: side, brigade and kind."""
+    """Return the legend: terrain, the seam of boards, and the meaning of tokens by side, brigade and kind."""
     texts = words()
     rows = [Legend(ground, terrains()[ground].name) for ground in terrains_used(field.terrain_map)]
     if seams(field):
@@ -308,13 +307,13 @@ def legend(field: Battlefield, units: Iterable[tuple[Side, int, Unit]]) -> tuple
 
 
 def _brigades(number: int, units: Iterable[tuple[Side, int, Unit]]) -> Words:
-    """The brigades of one colour."""
+    """Return the names of the brigades that share a colour."""
     alike = sorted({n for _, n, _ in units if (n - number) % len(COLOURS) == 0})
     return words()["map"]["brigade"].fill(n=", ".join(map(str, alike)))
 
 
 def sheet(scenario: Scenario, unit: str) -> Sheet:
-    """A unit's moves over the map; WrongUsageError where no such unit is on the battlefield."""
+    """Return a sheet with a unit's moves; raise WrongUsageError if the unit is not on the field."""
     found = find_moves(scenario, unit)
     field = scenario.battlefield.terrain_map.field
     head, *lines = move_lines(scenario, found)
@@ -331,7 +330,7 @@ def sheet(scenario: Scenario, unit: str) -> Sheet:
 
 MOVES: Query[Scenario] = Query(
     verb="moves",
-    rows=lambda scenario, asked: [move_row(scenario, find_moves(scenario, asked[0]))],
-    lines=lambda scenario, asked: move_lines(scenario, find_moves(scenario, asked[0])),
-    sheet=lambda scenario, asked: sheet(scenario, asked[0]),
+    rows=lambda scenario, args: [move_row(scenario, find_moves(scenario, args[0]))],
+    lines=lambda scenario, args: move_lines(scenario, find_moves(scenario, args[0])),
+    sheet=lambda scenario, args: sheet(scenario, args[0]),
 )

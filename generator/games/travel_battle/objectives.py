@@ -1,4 +1,4 @@
-"""Decide what a battle is played for, and mirror it by the half turn."""
+"""Choose the objective of a battle, and mirror scenarios under the 180° turn."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Goal(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a zone is; see objectives.toml."""
+    """The zone of an objective; see objectives.toml."""
 
     size: int
     ends: int
@@ -56,7 +56,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory of the rules themselves in words, and that a battle may have no last turn."""
+    """The texts of the standard objective, and of battles without a last turn."""
 
     task: Words
     last: Words
@@ -72,32 +72,32 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("travel_battle/objectives.toml", _File)
 kinds = by_id(lambda: _file().objective)
-"""The kinds of objective by id."""
+"""The kinds of objective, by id."""
 
 
 def zone() -> Zone:
-    """What a zone is."""
+    """Return the definition of a zone."""
     return _file().zone
 
 
 def limits(kind: str) -> tuple[int, ...]:
-    """The last turns that a battle for that objective may have, the usual one first; 0 is none."""
+    """Return the possible last turns of a battle with that objective, the usual one first; 0 means no last turn."""
     limit = kinds()[kind].limit if kind in kinds() else "any"
     return (0,) if limit == "none" else tuple(turns for turns in numbers().turns if turns or limit == "any")
 
 
 def brigades_to_win(brigades: int) -> int:
-    """How many of an army's brigades must be destroyed to beat it: two thirds, as with three (house for more)."""
+    """Return the number of an army's brigades to destroy for victory: two thirds, as of three (house for more)."""
     return -(-brigades * numbers().lost // numbers().brigades)
 
 
 def armies_of(army: Army) -> int:
-    """How many armies of three brigades a player leads."""
+    """Return the number of armies of three brigades that a player leads."""
     return max(1, len(army.brigades) // numbers().brigades)
 
 
 def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
-    """An objective of that kind, whose task it is drawn too; NothingLegalError where the field has no zone."""
+    """Return an objective of that kind for a random player; raise NothingLegalError if the field has no zone."""
     if kind == BRIGADES:
         return Objective()
     goal = kinds()[kind]
@@ -117,7 +117,7 @@ def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army],
 
 
 def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
-    """Every block of the middle rows that guns too may enter: the zones that a draw offers."""
+    """Return the zones that may be drawn: every block of the middle rows that guns may enter too."""
     size, ends = zone().size, zone().ends
     low = (terrain_map.field.rows - size) // 2
     blocks = (
@@ -128,7 +128,7 @@ def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
 
 
 def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
-    """What wins this battle and what ends it, a sentence each."""
+    """Return how this battle is won and when it ends, one sentence each."""
     victory, of, turns = _file().brigades, scenario.objective, scenario.turns
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     base = victory.task.fill(n=brigades_to_win(brigades), of=brigades)
@@ -151,15 +151,15 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
 
 
 MAX_LISTED = 4
-"""How many squares or units are named of those without an image."""
+"""The maximum number of squares or units without an image that are listed."""
 _IDLE = ("board", "side", "edge")
-"""What else is wished for each player, and a whole leaves nobody to choose."""
+"""The options for each player that have no meaning for one whole field."""
 
 
 def mirrored_request(order: Request) -> Request:
-    """A mirrored order with what is wished for one player wished for both.
+    """Return a mirrored request with the options of one player given to both.
 
-    WrongUsageError for what a whole leaves nobody to choose, and for what would hold for one player alone.
+    Raises WrongUsageError for options without meaning for one whole field, and for options of one player only.
     """
     options, table = dict(order.options), numbers().tables[0]
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
@@ -195,7 +195,7 @@ def _splits() -> tuple[str, ...]:
 
 
 def mirror_image(army: Army, field: SquareField) -> Army:
-    """The other player's army that is this one's image: its brigades, turned half round."""
+    """Return the other player's army that is the image of this one under the 180° turn."""
     player = OTHER[army.player]
 
     def mirrored_id(id_: str) -> str:
@@ -207,18 +207,18 @@ def mirror_image(army: Army, field: SquareField) -> Army:
 
 
 def replace_units(army: Army, player: Side, change: Callable[[Unit], Unit]) -> Army:
-    """The army as that player's, each unit told otherwise."""
+    """Return the army with another player, and with every unit changed by a function."""
     return Army(player, tuple(Brigade(b.number, tuple(map(change, b.units))) for b in army.brigades))
 
 
 def half_turn(unit: Unit, field: SquareField) -> Unit:
-    """A unit turned half round with the field."""
+    """Return a unit turned by 180° with the field."""
     facing = (unit.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
     return msgspec.structs.replace(unit, cell=field.turned(unit.cell) if unit.cell else None, facing=facing)
 
 
 def asymmetries(scenario: Scenario) -> Iterator[Words]:
-    """Whatever keeps ground and forces from mapping onto each other under the half turn."""
+    """Yield the reasons why terrain and forces are not symmetrical under the 180° turn."""
     texts, players = words()["mirror"], words()["player"]
     boards, terrain_map = scenario.battlefield.rows, scenario.battlefield.terrain_map
     types = [board.board.type for row in boards for board in row]
@@ -238,7 +238,7 @@ def asymmetries(scenario: Scenario) -> Iterator[Words]:
 
 
 def _without_image(scenario: Scenario, player: Side) -> list[str]:
-    """The units of a player that have no image in the other's army."""
+    """Return the units of a player that have no image in the other player's army."""
     field = scenario.battlefield.terrain_map.field
 
     def key(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
@@ -251,6 +251,6 @@ def _without_image(scenario: Scenario, player: Side) -> list[str]:
 
 
 def _shorten(names: Iterable[str]) -> str:
-    """The first of some names."""
+    """Return the first names as text, with an ellipsis if there are more."""
     first = list(islice(names, MAX_LISTED + 1))
     return " ".join([*first[:MAX_LISTED], *(["…"] if len(first) > MAX_LISTED else [])])

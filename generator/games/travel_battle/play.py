@@ -1,19 +1,9 @@
-"""How brigades hang together, where units may move, what is seen, and the verbs that tell it.
+"""Rules of play: links in a brigade, moves, lines of sight, and what rulings change.
 
-How a brigade hangs together: each unit touches another, at a corner even, and so on to the brigadier.
-
-Movement as a query: the squares a unit may reach when its player's move begins, and why no others.
-
-A turn's numbers are data (army.toml, terrain.toml, moves.toml). Nobody passes through a square that is taken;
-infantry may end its move with other infantry (house). Two that share a square may go together or part (house), so
-each has moves of its own. A move may end in the square of an enemy brigadier, who then steps aside (seed). Contact
-with enemies ends no move: no rule says so.
-
-Travel Battle's ruling on sight: what screens a target from a gun, and how what shows of it is measured.
-
-Sight as a query: what a gun sees of a square, and what hides the rest.
-
-What may happen on the field: movement, sight, fire, and the odds.
+The numbers of a turn are data (army.toml, terrain.toml, moves.toml). No unit passes through an occupied square;
+infantry may end its move with other infantry (house). Two units that share a square may move together or apart
+(house), so each has its own moves. A move may end on the square of an enemy brigadier, who then steps aside (seed).
+Contact with enemies does not end a move: no rule says so.
 """
 
 from __future__ import annotations
@@ -42,7 +32,7 @@ from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_c
 
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
-    """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
+    """Return the squares of a brigade that a chain through sides or corners connects to its brigadier."""
     there = set(squares)
     ways = reachable([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
     return frozenset(cell for cell, _ in ways)
@@ -53,7 +43,7 @@ Bar = Literal["ground", "enemy", "full", "way"]
 
 
 class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What moves.toml holds."""
+    """The contents of moves.toml."""
 
     road: int
     held: dict[Held, Words]
@@ -66,34 +56,34 @@ class Move(msgspec.Struct, frozen=True):
 
     cell: Square
     steps: int
-    """How many squares the shortest lawful way there has."""
+    """The number of squares of the shortest legal way."""
     road: bool
-    """Whether it takes the road bonus to get there."""
+    """Whether the way needs the road bonus."""
     joins: str = ""
-    """The infantry that it would share the square with."""
+    """The infantry with which it would share the square."""
     drives: str = ""
     """The enemy brigadier who would step aside for it."""
     contacts: tuple[str, ...] = ()
-    """The enemies it would touch, at a corner even; brigadiers, who do not fight, left out."""
+    """The enemies it would touch, even at a corner; brigadiers, who do not fight, are left out."""
 
 
 class Moves(msgspec.Struct, frozen=True):
-    """All that a unit may do by moving."""
+    """The possible moves of a unit."""
 
     unit: Unit
     held: Held | None
-    """Why it may not move at all."""
+    """The reason why it may not move at all, or None."""
     reached: tuple[Move, ...]
     barred: Mapping[Square, Bar]
-    """The squares that are near enough and out of reach all the same, and why; both lists in the field's order."""
+    """The squares within its move that it cannot reach, with the reason; both lists are in the field's order."""
 
 
 march = toml.shipped_table("travel_battle/moves.toml", March)
-"""The numbers and words of movement."""
+"""The numbers and texts of movement."""
 
 
 def moves(scenario: Scenario, unit: Unit) -> Moves:
-    """The moves of a unit on the battlefield; ValueError for one that is not on it."""
+    """Return the moves of a unit; raise ValueError if it is not on the field."""
     if unit.cell is None:
         raise ValueError(tr("{id} is not on the battlefield", id=unit.id))
     held = reason_held(scenario, unit)
@@ -108,7 +98,7 @@ def moves(scenario: Scenario, unit: Unit) -> Moves:
 
 
 def find_moves(scenario: Scenario, name: str) -> Moves:
-    """The moves of the unit of that id, in any case; WrongUsageError where no such unit is on the battlefield."""
+    """Return the moves of the unit of that id, in any case; raise WrongUsageError if it is not on the field."""
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
@@ -117,7 +107,7 @@ def find_moves(scenario: Scenario, name: str) -> Moves:
 
 
 def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
-    """Why a unit may not move at all: it is in square, or no chain of its brigade leads to its brigadier."""
+    """Return why a unit may not move at all: it is in square or not linked to its brigadier; None if it may move."""
     if unit.square:
         return "square"
     _player, brigade, _unit = scenario.units[unit.id]
@@ -129,7 +119,7 @@ def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
 
 
 def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
-    """What a unit may do as plain values (docs/json.md)."""
+    """Return a unit's moves as plain values (docs/json.md)."""
     name = scenario.battlefield.terrain_map.field.name
     assert found.unit.cell is not None
     return {
@@ -152,7 +142,7 @@ def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
 
 
 def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
-    """What a unit may do in words, a line for each square."""
+    """Return a unit's moves in words, a line for each square."""
     texts, name, unit = march().texts, scenario.battlefield.terrain_map.field.name, found.unit
     assert unit.cell is not None
     lines = [texts["head"].fill(unit=unit.label, kind=unit.kind.name.low, cell=name(unit.cell))]
@@ -173,7 +163,7 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
 
 
 def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
-    """Why a unit may not move to a square that is near enough."""
+    """Return why a unit may not move to a square within its move."""
     assert found.unit.cell is not None
     return (
         march()
@@ -187,7 +177,7 @@ def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
 
 
 def shades(found: Moves) -> tuple[Shade, ...]:
-    """An overlay for a map: where a unit may go, where it would be in contact, and what is barred."""
+    """Return the map's shades for squares within reach, squares in contact, and squares out of reach."""
     return (
         Shade("seen", tuple(move.cell for move in found.reached if not move.contacts)),
         Shade("melee", tuple(move.cell for move in found.reached if move.contacts)),
@@ -196,13 +186,13 @@ def shades(found: Moves) -> tuple[Shade, ...]:
 
 
 def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> int:
-    """How many squares a unit may go from one square to another."""
+    """Return the number of squares that a unit may move between two squares, with the road bonus if it applies."""
     terrain_map = scenario.battlefield.terrain_map
     return unit.kind.move + (march().road if terrain_map.terrain(start).road and terrain_map.terrain(end).road else 0)
 
 
 def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
-    """The steps to each square that a unit may reach."""
+    """Return the number of steps to each square that a unit may reach."""
     terrain_map = scenario.battlefield.terrain_map
     strict = scenario.rulings["road_strict"] == "yes"
     ways = _spread(scenario, unit, start, terrain_map.field.index)
@@ -218,7 +208,7 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
-    """The steps to each square as far as the road bonus goes from a road, over some squares only."""
+    """Return the number of steps to each square over some squares only, as far as with the road bonus."""
     field, units_on_board = scenario.battlefield.terrain_map.field, scenario.units_on_board
     barred = cache(partial(_barred, scenario, unit))
 
@@ -250,7 +240,7 @@ def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
 
 
 def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
-    """Why a unit may not stand on a square after its move, however near it is."""
+    """Return why a unit may not end its move on a square, regardless of distance; None if it may."""
     player, _brigade, _unit = scenario.units[unit.id]
     terrain_map = scenario.battlefield.terrain_map
     there = scenario.units_on_board.get(cell, ())
@@ -259,7 +249,7 @@ def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
     if any(other.kind.fights for other in _enemies(scenario, player, cell)):
         return "enemy"
     friends = [other for owner, other in there if owner == player]
-    # Two infantry, neither in square, may stand together on open ground (seed).
+    # Two infantry units that are not in square may share a square of open ground (seed).
     pair = len(friends) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *friends))
     return "full" if friends and not (terrain_map.terrain(cell).open and pair) else None
 
@@ -269,30 +259,30 @@ def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]
 
 
 READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corners}
-"""What "half of the target" is measured by, for each choice of the switch; the first is the default."""
+"""The measure of "half of the target" for each choice of the ruling; the first one is the default."""
 
 
 def screens(terrain_map: TerrainMap, units: Iterable[Square]) -> Screens:
-    """Buildings and woods always block, hills and units as the heights of both ends have it."""
+    """Return what blocks sight: buildings and woods always, hills and units depending on the heights of both ends."""
     return terrain_map.screens.with_units(terrain_map.field, units)
 
 
 def gun_looks(terrain_map: TerrainMap, reading: str = "share") -> Looks:
-    """Every look of the land's field out to the range of a gun."""
+    """Return all lines between squares of a map within the range of a gun."""
     return looks(terrain_map.field, artillery().range, READINGS[reading])
 
 
 def field_of_fire(
     terrain_map: TerrainMap, units: Iterable[Square], gun: Square, reading: str = "share"
 ) -> tuple[Square, ...]:
-    """The squares that a gun in this square may fire into: in range, in sight and not next to it, in field order."""
+    """Return the squares that a gun may fire into: in range, in sight and not adjacent, in the field's order."""
     clear = gun_looks(terrain_map, reading).in_sight(screens(terrain_map, units), gun)
     close = frozenset(terrain_map.field.within(gun, artillery().near - 1))
     return tuple([cell for cell in clear if cell not in close])
 
 
 class SightQuery:
-    """The looks of one scenario as it stands on the table."""
+    """The lines of sight of one scenario in its present position."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -301,31 +291,31 @@ class SightQuery:
         self.reading = READINGS[scenario.rulings["sight"]]
 
     def guns(self) -> Iterator[tuple[str, Look]]:
-        """What every gun sees of every square in its range, by the gun's id."""
+        """Yield every gun's line to every square in its range, with the gun's id."""
         for name, (_player, _brigade, unit) in self.scenario.units.items():
             if unit.kind.arm == "artillery" and unit.cell:
                 yield from ((name, look) for look in self.within(unit.cell, self.reading))
 
     def rows(self, guns: Iterable[tuple[str | None, Look]]) -> Iterator[dict[str, Any]]:
-        """The same as plain values."""
+        """Yield the lines as plain values."""
         return ({"gun": gun} | self.row(look) for gun, look in guns)
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
-        """The looks from a square to all in a gun's range."""
+        """Yield the lines from a square to all squares in the range of a gun."""
         for cell in self.terrain_map.field.within(start, artillery().range):
             if cell != start:
                 yield judge(self.terrain_map.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:
-        """One look, judged."""
+        """Return one line with its result."""
         return judge(self.terrain_map.field, self.screens, self.reading, start, end)
 
     def verifiable(self, looks: Iterable[Look]) -> Shown:
-        """Looks as what can be verified."""
+        """Return lines in the form that can be verified."""
         return Shown(self.terrain_map.field, self.screens, self.reading, tuple(looks))
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Shown]]]:
-        """Every look as far as a gun fires, by each way to measure what shows."""
+        """Yield all lines within the range of a gun, for each way to measure what is visible."""
         field = self.terrain_map.field
         for name, reading in READINGS.items():
             gun_view = gun_looks(self.terrain_map, name)
@@ -337,23 +327,26 @@ class SightQuery:
             yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def lines_from(self, start: str) -> Iterator[dict[str, Any]]:
-        """What a gun on this square, or on a unit's, sees in its range; None as `gun` where none stands there.
+        """Yield the lines of a gun on a square, given by its name or a unit's; `gun` is None if there is no gun.
 
-        Errors as of `named`.
+        Raises WrongUsageError for an unknown name.
         """
         at = self._square(start)
         guns = [unit.id for unit in self._units_on(at) if unit.kind.arm == "artillery"]
         return self.rows((guns[0] if guns else None, look) for look in self.within(at, self.reading))
 
     def find_look(self, start: str, end: str) -> Look:
-        """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
+        """Return the line between two squares or units by name.
+
+        Raises WrongUsageError for an unknown name, and for the same square twice.
+        """
         ends = self._square(start), self._square(end)
         if ends[0] == ends[1]:
             raise WrongUsageError(tr("both ends are the same square"))
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
-        """A look as plain values."""
+        """Return a line as plain values."""
         name = self.terrain_map.field.name
         return {
             "from": name(look.start),
@@ -369,7 +362,7 @@ class SightQuery:
         }
 
     def explain(self, look: Look) -> Words:
-        """The look in sentences."""
+        """Return a line explained in sentences."""
         texts, name = words()["sight"], self.terrain_map.field.name
         parts = [texts["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
         if any(self.terrain_map.height(cell) for cell in (look.start, look.end)):
@@ -389,32 +382,32 @@ class SightQuery:
         return joined(parts, "\n", "\n")
 
     def _blocker_row(self, look: Look, cell: Square) -> dict[str, object]:
-        """A square that hides, as plain values."""
+        """Return a blocking square as plain values."""
         what = self._blocker(look, cell)
         row: dict[str, object] = {"square": self.terrain_map.field.name(cell), "what": what}
         return row | ({"units": [unit.id for unit in self._units_on(cell)]} if what == "unit" else {})
 
     def _blocker(self, look: Look, cell: Square) -> str:
-        """What hides in a square, by its id: the ground, or else a `unit`."""
+        """Return what blocks the line in a square: the id of its terrain, or `unit`."""
         terrain = self.terrain_map.terrain(cell)
         higher = terrain.height > max(self.terrain_map.height(look.start), self.terrain_map.height(look.end))
         return self.terrain_map.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
 
     def _describe_blocker(self, look: Look, cell: Square) -> Words:
-        """A square that hides, with the ground that does, or else the unit."""
+        """Return a blocking square in words, with its terrain or units."""
         texts, what = words()["sight"], self._blocker(look, cell)
         name = terrains()[what].name.low if what != "unit" else joined([u.label for u in self._units_on(cell)])
         return texts["what"].fill(cell=self.terrain_map.field.name(cell), what=name)
 
     def _units_on(self, cell: Square) -> list[Unit]:
-        """The units on a square."""
+        """Return the units on a square."""
         return [unit for _, unit in self.scenario.units_on_board.get(cell, ())]
 
     def _square(self, name: str) -> Square:
         field, units = self.terrain_map.field, self.scenario.units
         spelt = {known.casefold(): known for known in units}
         exact, alike = units.get(name), units.get(spelt.get(name.casefold(), ""))
-        # B1 is a brigadier and b1 a square, while a unit in any case is taken where no square has the name.
+        # B1 is a brigadier and b1 a square; a unit's id in another case is accepted only if no square has that name.
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
             hint = tr("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
@@ -423,12 +416,12 @@ class SightQuery:
 
 
 def format_share(share: Fraction) -> str:
-    """A share as it is printed, such as `37/130`; `1/1` is the whole."""
+    """Return a share as it is printed, such as `37/130`; `1/1` is the whole."""
     return f"{share.numerator}/{share.denominator}"
 
 
 def _line(row: Mapping[str, object]) -> Words:
-    """A look in a line for the terminal."""
+    """Return a line of sight as one line of text for the terminal."""
     texts = words()["sight"]
     hidden = row["hidden_by"]
     by = texts["line_partly" if row["in_sight"] else "line_hidden"]
@@ -440,14 +433,14 @@ def _line(row: Mapping[str, object]) -> Words:
 
 
 def _printed(scenario: Scenario) -> Iterator[Shown]:
-    """What the guns see, by either reading: fields of fire, ground under fire, and what the ruling changes."""
+    """Yield the lines of all guns under both rulings, which fields of fire, fairness and ruling effects use."""
     for reading in READINGS:
         query = SightQuery(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
         yield query.verifiable(look for _, look in query.guns())
 
 
 def _seen(scenario: Scenario) -> dict[Words, Words]:
-    """The squares that each gun sees within its range."""
+    """Return the squares that each gun sees within its range."""
     terrain_map, units, holds = scenario.battlefield.terrain_map, scenario.units, words()["sight"]["line_seen"]
     looks, past = gun_looks(terrain_map, scenario.rulings["sight"]), screens(terrain_map, scenario.units_on_board)
     about, name = words()["stake_moves"]["about"], terrain_map.field.name
@@ -460,7 +453,7 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
-    """The squares that each unit may move to when its player's turn begins."""
+    """Return the squares that each unit may move to at the start of its player's turn."""
     texts, field = words()["stake_moves"], scenario.battlefield.terrain_map.field
     return {
         texts["about"].fill(unit=unit.label, square=field.name(cell)): texts["holds"]
@@ -471,7 +464,7 @@ def _reached(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _shelled(scenario: Scenario) -> dict[Words, Words]:
-    """How often a shot from each distance costs a massed unit, in 100 shots; a second unit of its square alike."""
+    """Return how many of 100 shots from each distance cost a massed unit; each unit on a shared square counts."""
     texts, guns, name = words()["stake_shots"], artillery(), scenario.battlefield.terrain_map.field.name
     on, ranges = cast(MassedOn, scenario.rulings["massed"]), range(guns.near, guns.range + 1)
     found = {}
@@ -485,7 +478,7 @@ def _shelled(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _ways_out(scenario: Scenario) -> dict[Words, Words]:
-    """The edge to which each unit that fights would run from where it stands, and how far that is."""
+    """Return the edge to which each fighting unit would run, and the distance."""
     texts, field = words()["stake_runs"], scenario.battlefield.terrain_map.field
     found = {}
     for player, _brigade, unit in scenario.units.values():
@@ -501,7 +494,7 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _rallied(scenario: Scenario) -> dict[Words, Words]:
-    """How often each unit that its brigadier is next to would rally where it stands, should it run from melee."""
+    """Return how often each unit next to its brigadier would rally if it ran from a melee now."""
     texts, name = words()["stake_rallies"], scenario.battlefield.terrain_map.field.name
     found = {}
     for _player, brigade, unit in scenario.units.values():
@@ -515,7 +508,7 @@ def _rallied(scenario: Scenario) -> dict[Words, Words]:
 
 
 def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
-    """What hangs on each reading as the armies stand: sight, moves, shots at massed units, ways to run, rallies."""
+    """Return the effects of each ruling in this position: sight, moves, shots at massed units, routs, rallies."""
     texts = words()
     return (
         RulingImpact("sight", _seen, ("sight",)),

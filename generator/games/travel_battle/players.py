@@ -1,6 +1,6 @@
-"""The computer players of Travel Battle: what each decision is worth to a policy, by the weights of players.toml.
+"""The computer players of Travel Battle: they value decisions by the weights of players.toml.
 
-All worth is in hundredths of a unit lost, from the exact odds that the tables print.
+All values are in hundredths of a lost unit, from the exact odds that the tables print.
 """
 
 from __future__ import annotations
@@ -46,27 +46,29 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Whole: TypeAlias = "npt.NDArray[Any]"
-"""Whole numbers by square, mostly a row of them for each kind of unit."""
+"""Whole numbers by square, usually with a row for each kind of unit."""
 HUNDRED = 100
 NEVER = -(10**6)
 BITS_BY_SEAT = (bits, backwards)
-"""Squares as each seat counts them, so that a battle and its half turn are played alike."""
+"""The functions that list squares in each seat's order, so that a battle and its 180° turn are played alike."""
 PATIENCE_SPREAD = 6
-"""Turns by which a player's patience differs from game to game: else who moves first would always have to open."""
+"""The number of turns by which a player's patience varies between games; otherwise the first player would always have
+to attack first."""
 
 
-@lru_cache(4096)  # as many as there are dice on both sides
+@lru_cache(4096)  # as many as there are combinations of dice
 def melee_losses(attack: int, defend: int, again: bool, answer: bool, rallies: tuple[int, int]) -> tuple[int, int]:
-    """Of 100 melees of so many dice, how many cost the defender a unit, and the attacker; who may throw again.
+    """Return how many of 100 melees cost the defender a unit, and how many the attacker.
 
-    `rallies` are the dice that rally the defender, and the attacker.
+    `again` and `answer` state whether the attacker and the defender may re-roll; `rallies` are the lowest dice that
+    rally the defender and the attacker.
     """
     of = Fight(Fighters(attack, again), Fighters(defend, answer))
     return int(HUNDRED * of.defender_lost(rallies[0])), int(HUNDRED * of.attacker_lost(rallies[1]))
 
 
 class Weights:
-    """What a player goes by."""
+    """The weights of a player."""
 
     def __init__(self, name: str) -> None:
         of = players("travel_battle").policy[name].weights
@@ -80,34 +82,34 @@ class Weights:
 
 
 class SquareValues:
-    """What squares are worth to a side while its enemies stand as they do."""
+    """The values of squares for one side, for given positions of its enemies."""
 
     def __init__(self, worth: Sequence[Sequence[float]], horse: int, foot: int, contact: int) -> None:
         self.worth = worth
-        """By kind and square, but for melees."""
+        """The value by kind and square, without melees."""
         self.horse, self.foot = horse, foot
-        """The squares that enemy cavalry can attack next, and other enemies."""
+        """The squares that enemy cavalry can attack next, and those that other enemies can attack."""
         self.contact = contact
-        """Those that touch one."""
+        """The squares that touch an enemy."""
         self.prizes: dict[tuple[int, int], int] = {}
-        """What it is worth to a kind of unit to attack the enemy on a square, as that was asked for."""
+        """The value for a kind of unit of attacking the enemy on a square, computed when first needed."""
 
 
 class Evaluator:
-    """What squares of a battle are worth, as far as that hangs on ground and odds alone."""
+    """Computes the values of squares that depend only on terrain and odds."""
 
     def __init__(self, battle: Battle) -> None:
         global np
-        import numpy as np  # nobody needs it to draw a battle
+        import numpy as np  # drawing a battle does not need it
 
         self.battle = battle
         self.field = field = battle.field
         rows, columns = np.divmod(np.arange(len(field.touch)), field.columns)
         far = np.maximum(np.abs(rows[:, None] - rows), np.abs(columns[:, None] - columns))
         self.far: Whole = far.astype(np.int16)
-        """The steps from square to square."""
+        """The distance between squares, in steps."""
         self.kinds = field.kinds
-        # Whole numbers all, which floats of this size add up exactly: so both sides reckon alike.
+        # All values are whole numbers, which floats of this size add exactly, so both sides get equal results.
         self._costs = np.array([[self._cost(kind, enemy) for enemy in self.kinds] for kind in self.kinds], np.float32)
         self._reached = np.concatenate([self._zone(kind) for kind in self.kinds])
         self._melees: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -115,7 +117,7 @@ class Evaluator:
         self._scenes: dict[tuple[str, int, bool], tuple[object, SquareValues]] = {}
 
     def _cost(self, kind: Kind, enemy: Kind) -> int:
-        """What an enemy of a kind who comes up to a unit costs it, or a gun that fires at it next to its muzzle."""
+        """Return the cost to a unit of an enemy in contact, or of an adjacent gun that fires at it."""
         if not kind.fights or not enemy.fights:
             return 0
         if enemy.arm == "artillery":
@@ -124,7 +126,7 @@ class Evaluator:
         return int(HUNDRED * of.defender_lost(kind.rally))
 
     def _zone(self, kind: Kind) -> npt.NDArray[np.float32]:
-        """How much of that, in hundredths, an enemy of a kind costs in each square from each that he may stand on."""
+        """Return the percentage of that cost that an enemy on one square causes on each other square."""
         if kind.arm != "artillery":
             return (HUNDRED * (self.far <= kind.move + 1)).astype(np.float32)
         near, max_range = artillery().near, artillery().range
@@ -132,7 +134,7 @@ class Evaluator:
         return np.array([*hits, 0], np.float32)[np.minimum(self.far, max_range + 1)]
 
     def square_values(self, weights: Weights, state: State, seat: int, eager: bool) -> SquareValues:
-        """What squares are worth to a player at a seat."""
+        """Return the values of squares for a player, cached until the enemies move."""
         half = self.field.half
         key = (state.cells[half:] if seat == 0 else state.cells[:half]), state.squares & self.field.side[1 - seat]
         kept = self._scenes.get((weights.name, seat, eager))
@@ -163,12 +165,12 @@ class Evaluator:
             field.with_neighbours(field.with_neighbours(field.with_neighbours(horse))),
             field.with_neighbours(field.with_neighbours(foot)),
         )
-        # Few of the squares are looked at: lists of all of them would take longer than all the rest.
+        # Only few squares are read; converting all of them to lists would take longer than everything else.
         rows: list[Any] = [row.data for row in worth]
         return SquareValues(rows, *threats, field.with_neighbours(state.men[1 - seat]))
 
     def melee(self, attackers: int, foes: int, squares: int, cells: Sequence[int]) -> tuple[int, int]:
-        """Of 100 melees of units against units, how many cost a defender, and how many an attacker."""
+        """Return how many of 100 melees between these units cost a defender, and how many an attacker."""
         field, defenders = self.field, bits(foes)
         ground = [field.defence[cells[u]] for u in defenders]
         key = attackers, foes, squares & (attackers | foes), *ground
@@ -184,7 +186,7 @@ class Evaluator:
         return found
 
     def _lure(self, weights: Weights, eager: bool) -> Whole:
-        """What it is worth to be so far from the next enemy, by kind."""
+        """Return the value of each distance to the nearest enemy, by kind."""
         key = weights.name, "lure", eager
         if key not in self._tables:
             max_distance = max(self.field.rows, self.field.columns)
@@ -198,7 +200,7 @@ class Evaluator:
         return self._tables[key]
 
     def _ground(self, weights: Weights, seat: int) -> Whole:
-        """What the ground and the task add, by kind."""
+        """Return the value of terrain and of the objective for each square, by kind."""
         key = weights.name, "ground", seat
         if key not in self._tables:
             field, goal = self.field, self.battle.goal
@@ -218,13 +220,13 @@ class Evaluator:
 
 
 class PolicyPlayer:
-    """One who plays by its weights."""
+    """A computer player with the weights of a policy."""
 
     def __init__(self, name: str) -> None:
         self.weights = Weights(name)
 
     def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
-        """A lawful decision; of his own luck a player needs no more than how patient he is in a game."""
+        """Return a legal decision. Policies use one random number per game, for their patience."""
         stage = state.stage
         if stage == MOVE:
             return self._choose_move(battle, state, stream)
@@ -245,7 +247,7 @@ class PolicyPlayer:
     # Moves
 
     def _choose_move(self, battle: Battle, state: State, stream: Rng) -> Move:
-        """The next unit that has somewhere better to go, each asked once in a turn; brigadiers come last."""
+        """Return the next unit's move to a better square, considering each unit once a turn, brigadiers last."""
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done
         if not waiting:
@@ -256,13 +258,13 @@ class PolicyPlayer:
         contact = square_values.contact
         brigade = mates = -1
         fighters, breaks, done = field.fighters, battle.goal.kind == "break", state.done & field.side[seat]
-        # Those that come after the last who has moved, brigadiers once one of them has.
+        # The units after the last one that has moved; once a brigadier has moved, only brigadiers remain.
         later = 0 if done & ~fighters else waiting & fighters & -1 << (done & fighters).bit_length()
         for u in bits(later):
             here = cells[u]
             if breaks and battle.may_leave(state, u):
                 return LEAVE, u, 0
-            # Who touches an enemy fights on, and a gun that has a target fires.
+            # A unit that touches an enemy stays to fight, and a gun with a target stays to fire.
             if contact >> here & 1 or (field.guns >> u & 1 and self._has_target(battle, state, u)):
                 continue
             if field.brigade[u] != brigade:
@@ -286,7 +288,7 @@ class PolicyPlayer:
         return DONE
 
     def _eager(self, battle: Battle, state: State, seat: int, mood: int) -> bool:
-        """Whether the time for waiting is over."""
+        """Return whether it is time to attack."""
         goal = battle.goal.kind
         if goal in ("survive", "protect"):
             return seat != battle.tasked
@@ -295,7 +297,7 @@ class PolicyPlayer:
         ) or state.clock >= 2 * self.weights.patience + mood
 
     def _has_target(self, battle: Battle, state: State, gun: int) -> bool:
-        """Whether a gun that touches no enemy has somebody to fire at from where it stands."""
+        """Return whether a gun that touches no enemy has a target from its square."""
         field, seat, here = battle.field, state.seat, state.cells[gun]
         friends, foes = state.men[seat], state.men[1 - seat]
         near = field.ranged(here) & foes
@@ -304,7 +306,7 @@ class PolicyPlayer:
         return bool(near and field.in_sight(here, near, friends | foes | state.chiefs[0] | state.chiefs[1]))
 
     def _unit_to_form(self, battle: Battle, state: State, square_values: SquareValues) -> int:
-        """A unit to form square, since cavalry alone can come at it, or to dissolve it, since that is over; or -1."""
+        """Return a unit that should form square against cavalry alone, or dissolve it afterwards; -1 for none."""
         if square_values.horse & state.men[state.seat] or state.squares:
             for u in bits(battle.forming(state)):
                 cell = state.cells[u]
@@ -314,7 +316,7 @@ class PolicyPlayer:
         return -1
 
     def _best_cell(self, battle: Battle, state: State, square_values: SquareValues, unit: int, mates: int) -> int:
-        """Where a unit is worth most, its own square where it is hardly worth more elsewhere."""
+        """Return the square of the highest value for a unit; its own square unless another one is clearly better."""
         field, seat, weights, here = battle.field, state.seat, self.weights, state.cells[unit]
         worth, contact, friends = square_values.worth[field.kind[unit]], square_values.contact, state.men[seat]
         reach, ordered = battle.reach(state, unit), BITS_BY_SEAT[seat]
@@ -341,7 +343,7 @@ class PolicyPlayer:
     def _melee_value(
         self, evaluator: Evaluator, state: State, square_values: SquareValues, unit: int, cell: int, friends: int
     ) -> int:
-        """What the best melee from a square is worth; friends who touch the same enemies help."""
+        """Return the value of the best melee from a square; friends that touch the same enemies add to it."""
         weights, field, prizes = self.weights, evaluator.field, square_values.prizes
         foes, kind = field.touch[cell] & state.men[1 - field.seat[unit]], field.kind[unit]
         best = NEVER
@@ -356,12 +358,12 @@ class PolicyPlayer:
         return best // HUNDRED + weights.bold + weights.gang * helped + (weights.pair if friends >> cell & 1 else 0)
 
     def _enemy_value(self, field: FieldTables, cells: Sequence[int], enemy: int) -> int:
-        """What an enemy is worth: the fewer of his brigade are left the more."""
+        """Return the value of an enemy, which is higher if few units of its brigade are left."""
         fighters = field.brigades[field.brigade[enemy]][1]
         return HUNDRED + self.weights.finish // sum([cells[u] >= 0 for u in bits(fighters)])
 
     def _brigadier_cell(self, battle: Battle, state: State, chief: int, cells: int) -> int:
-        """Where a brigadier links most of those who could move, the bulk of his brigade first, away from enemies."""
+        """Return a brigadier's best square: it links most units, the bulk of the brigade first, away from enemies."""
         field, seat, here = battle.field, battle.field.seat[chief], state.cells[chief]
         mates = _brigade(field, state.cells, field.brigade[chief]) & ~(1 << here)
         foes = field.with_neighbours(state.men[1 - seat])
@@ -369,7 +371,7 @@ class PolicyPlayer:
         near, wide = field.touch, field.with_neighbours(field.with_neighbours(mates))
         best, chosen = NEVER, here
         seen = BITS_BY_SEAT[seat]
-        # Far from all of them a square is worth 2 at most.
+        # Far from the whole brigade, a square has at most the value 2.
         for some in (cells & field.with_neighbours(mates), cells):
             for cell in seen(some):
                 there = near[cell] & mates
@@ -382,10 +384,8 @@ class PolicyPlayer:
             best = NEVER
         return chosen
 
-    # Fire and melee
-
     def _choose_shot(self, battle: Battle, state: State) -> Move:
-        """The target that a shot is likeliest to remove, two units being worth twice as much."""
+        """Return the shot that most likely removes a unit; two units on a square count twice."""
         field, seat, best, chosen = battle.field, state.seat, NEVER, DONE
         for gun, targets in battle.shots(state):
             for cell in BITS_BY_SEAT[seat](targets):
@@ -404,9 +404,9 @@ class PolicyPlayer:
         return chosen
 
     def _choose_melee(self, battle: Battle, state: State) -> Move:
-        """The melee that is worth most: of all who touch an enemy, of one of them, of one against all it touches.
+        """Return the melee of the highest value, with some or all of the units in contact on either side.
 
-        Where two touch only each other there is nothing to weigh.
+        If two units touch only each other, there is no choice to value.
         """
         touch = battle.field.touch
         attackers, defenders, attacker_cells, defender_cells = battle.groups(state)
@@ -439,31 +439,31 @@ class PolicyPlayer:
     def _fight_value(
         self, evaluator: Evaluator, state: State, prices: Mapping[int, int], attackers: int, defenders: int
     ) -> int:
-        """What a melee is worth."""
+        """Return the value of a melee."""
         won, lost = evaluator.melee(attackers, defenders, state.squares, state.cells)
         return won * min([prices[u] for u in bits(defenders)]) - self.weights.cost * lost
 
 
 def unit_value(kind: Kind) -> int:
-    """What a kind of unit is worth to its player: who throws again most, then who is quick or shoots."""
+    """Return the value of a kind to its player: kinds that may re-roll first, then cavalry and guns."""
     return 2 * kind.rerolls + (kind.arm != "infantry")
 
 
-@lru_cache(4096)  # by distance, ground, formation, ruling and kind
+@lru_cache(4096)  # by distance, terrain, formation, ruling and kind
 def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
-    """Of 10,000 shots, how many remove a unit, those that hold it for a turn counting a quarter."""
+    """Return how many of 10,000 shots remove a unit; shots that only hold it for a turn count a quarter."""
     of = Shot(distance, cover, massed, on)
     return int(HUNDRED**2 * (of.removes(rally) + of.odds["turned"] / 4))
 
 
 @lru_cache(1 << 12)  # the games that are played at a time
 def _extra_patience(path: str) -> int:
-    """How many turns a player is more patient in the game that his random numbers are named for."""
+    """Return the number of turns by which a player is more patient in the game with that random stream."""
     return crc32(path.encode()) % PATIENCE_SPREAD
 
 
 def _brigade(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
-    """The squares of a brigade, its brigadier's too."""
+    """Return the squares of a brigade, including its brigadier's."""
     _, fighters, chief = field.brigades[brigade]
     there = 1 << cells[chief] if cells[chief] >= 0 else 0
     for u in bits(fighters):
@@ -483,7 +483,7 @@ _OF = players("travel_battle")
 
 
 def _left(of: Battle, state: State) -> dict[str, int]:
-    """By the id of a unit that fights 1 while it has not been lost."""
+    """Return 1 for each fighting unit that has not been lost, else 0, by its id."""
     return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
 
 

@@ -1,7 +1,8 @@
-"""A battle as it is played: what decisions and dice make of a state.
+"""Play a battle: how decisions and dice change a state.
 
-Within a player's turn come a brigadier who steps aside, dice, a die thrown again, who of the losers suffers, and the
-dice that rally. docs/players.md has every stage, and what is settled where neither seed nor readings say anything.
+A player's turn also has decisions and dice inside it: a brigadier who steps aside, re-rolls, the choice of the loser
+who suffers, and rally rolls. docs/players.md lists every stage, and the house readings for cases that neither seed
+nor readings cover.
 """
 
 from __future__ import annotations
@@ -63,17 +64,17 @@ class Battle(TurnRules):
         self.massed_on = scenario.rulings["massed"]
         self.sure = scenario.rulings["brigadier_rally"] == "automatic"
         self.notes: dict[object, Any] = {}
-        """What players have worked out of this battle, and keep for its next games."""
+        """Results that players have computed for this battle and keep for its next games."""
 
     def begin(self, first: int) -> State:
-        """The battle as it is set up."""
+        """Return the state after the set-up."""
         field = self.field
         men, chiefs, double = self._masks(field.at)
         state = State(MOVE, 0, first, field.at, men, chiefs, double, field.squares, 0, 0, 0, (), 0)
         return self._turn(state)
 
     def _masks(self, cells: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int], int]:
-        """Who stands where, as sets of squares: who fights, brigadiers, squares that are shared."""
+        """Return the occupied squares as sets: fighting units and brigadiers of both seats, and shared squares."""
         there, double = [0, 0, 0, 0], 0
         for kind, cell in zip(self.field.ranks, cells, strict=True):
             if cell >= 0:
@@ -86,7 +87,7 @@ class Battle(TurnRules):
     # Turns
 
     def _turn(self, state: State) -> State:
-        """A player's turn begins: who is linked may move."""
+        """Begin a player's turn: linked units may move."""
         field, cells = self.field, state.cells
         ready, seat = 0, state.seat
         free = field.side[seat] & ~state.held & ~state.squares
@@ -105,7 +106,7 @@ class Battle(TurnRules):
         return _new(State, (MOVE, *state[1:9], ready, 0, (), state[12]))
 
     def _end(self, state: State) -> State:
-        """A player's turn is over, and after two of them a round."""
+        """End a player's turn; after two turns, end the round."""
         after = _new(State, (state[0], state[1] + 1, *state[2:11], (), state[12]))
         if after.clock % 2:
             return self._turn(after)
@@ -128,23 +129,23 @@ class Battle(TurnRules):
         return state._replace(stage=OVER, task=who, pending=())
 
     def left(self, state: State) -> tuple[int, int]:
-        """How many units that fight each side has left."""
+        """Return the number of fighting units that each side has left."""
         lost = self.lost(state)
         return tuple((self.field.fighters & side & ~lost).bit_count() for side in self.field.side)  # type: ignore[return-value]
 
     def lost(self, state: State) -> int:
-        """The units that were removed."""
+        """Return the set of removed units."""
         return sum([1 << u for u, cell in enumerate(state.cells) if cell == GONE])
 
     def destroyed(self, state: State) -> tuple[int, int]:
-        """How many brigades each side has lost."""
+        """Return the number of brigades that each side has lost."""
         lost, count = self.lost(state), [0, 0]
         for seat, fighters, _ in self.field.brigades:
             count[seat] += not fighters & ~lost
         return count[0], count[1]
 
     def _removed(self, state: State, units: Sequence[int]) -> State:
-        """Units are removed: so is the brigadier of a brigade that is destroyed, and somebody may have won."""
+        """Return the state after the loss of units, and of brigadiers of destroyed brigades; it may be the end."""
         field = self.field
         cells = list(state.cells)
         for u in units:
@@ -170,14 +171,14 @@ class Battle(TurnRules):
         return state
 
     def _stand(self, state: State, cells: Sequence[int]) -> State:
-        """Units stand otherwise."""
+        """Return the state with units on other squares."""
         men, chiefs, double = self._masks(cells)
         return _new(State, (*state[:3], tuple(cells), men, chiefs, double, *state[7:]))
 
-    # What decisions do
+    # Effects of decisions
 
     def act(self, state: State, move: Move) -> State:
-        """The state after a lawful decision."""
+        """Return the state after a legal decision."""
         what, a, b = move
         if what == GO:
             return self._go(state, a, b)
@@ -199,7 +200,7 @@ class Battle(TurnRules):
         return self._over(state, self.tasked) if cells.count(OFF) >= self.goal.count else state
 
     def _go(self, state: State, unit: int, cell: int) -> State:
-        """A unit goes to a square in a move, or a brigadier does who steps aside."""
+        """Move a unit to a square; also used for a brigadier who steps aside."""
         field = self.field
         _, clock, first, cells, men, chiefs, double, squares, held, ready, done, _, task = state
         seat, there = field.seat[unit], 1 << cell
@@ -220,7 +221,7 @@ class Battle(TurnRules):
         return self._driven(moved, cell, 1 - seat) if chiefs[1 - seat] & there else moved
 
     def _driven(self, state: State, cell: int, seat: int) -> State:
-        """The square of a brigadier of that seat was entered: he steps aside, or is lost."""
+        """Let the brigadier of an entered square step aside; if no square is free, the brigadier is lost."""
         side = self.field.side[seat]
         chief = next(u for u, there in enumerate(state.cells) if there == cell and side >> u & 1)
         if self.step_aside_cells(state, chief):
@@ -230,7 +231,7 @@ class Battle(TurnRules):
         return self._stand(state, cells)
 
     def _firing(self, state: State) -> State:
-        """The movement is over: who could not move in it may in the next turn."""
+        """End the movement: units that could not move in it may move in the next turn."""
         held = state.held & ~self.field.side[state.seat]
         state = _new(State, (FIRE, *state[1:8], held, *state[9:11], (), state[12]))
         return state if self.shots(state) else self._fighting(state, 0)
@@ -240,7 +241,7 @@ class Battle(TurnRules):
         return state if self.touching(state) else self._end(state)
 
     def _on(self, state: State) -> State:
-        """On with the fire or the melees of this turn, unless it is over."""
+        """Continue the fire or the melees of this turn, unless the battle is over."""
         if state.stage == OVER:
             return state
         if state.pending and state.pending[-1] == FIRE:
@@ -251,21 +252,21 @@ class Battle(TurnRules):
     # Dice
 
     def chances(self, state: State) -> tuple[int, ...]:
-        """A die; in melee the highest of a unit's dice."""
+        """Return the weights of a die's faces; in melee, those of the highest of a unit's dice."""
         if state.stage != ROLL:
             return _ONE
         attackers, defenders, values, _ = state.pending
         return self.field.highest[self._dice(state, attackers, defenders, len(values))]
 
     def _dice(self, state: State, attackers: Sequence[int], defenders: Sequence[int], at: int) -> int:
-        """How many dice a unit of a melee throws."""
+        """Return the number of dice of a unit in a melee."""
         if at < len(attackers):
             return self.field.dice(attackers[at], defenders, state.squares)
         unit = defenders[at - len(attackers)]
         return self.field.dice(unit, attackers, state.squares, self.field.defence[state.cells[unit]])
 
     def fall(self, state: State, outcome: int) -> State:
-        """What dice do."""
+        """Return the state after a roll."""
         die, stage, pending = outcome + 1, state.stage, state.pending
         if stage == ROLL:
             attackers, defenders, values, _ = pending
@@ -291,12 +292,12 @@ class Battle(TurnRules):
         return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
 
     def _effect(self, state: State, cell: int, die: int) -> FireEffect:
-        """What a die of the effect does to a square."""
+        """Return the effect of a die on a square."""
         more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
         return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE_FACES) - 1]
 
     def _shelled(self, state: State, cell: int, die: int) -> State:
-        """A gun has hit a square."""
+        """Return the state after a gun has hit a square."""
         effect = self._effect(state, cell, die)
         units = tuple(self.on(state, cell))
         if effect == "runs":
@@ -307,7 +308,7 @@ class Battle(TurnRules):
         return self._on(self._removed(state, units) if effect == "removed" else state)
 
     def _rallied(self, state: State, stops: bool) -> State:
-        """A unit that runs has rolled; the other of its square comes after it."""
+        """Return the state after a running unit's rally roll; the other unit of its square rolls next."""
         (unit, *others), after = state.pending
         state = self._ran(state, unit, stops)
         if state.stage == OVER:
@@ -317,7 +318,7 @@ class Battle(TurnRules):
         )
 
     def _ran(self, state: State, unit: int, stops: bool) -> State:
-        """A unit has run off its square, to stop at an edge or not at all."""
+        """Return the state after a unit has run from its square, to stop at an edge or leave the field."""
         cells = state.cells
         taken = (state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]) & ~(1 << cells[unit])
         taken |= state.double & 1 << cells[unit]
@@ -331,7 +332,7 @@ class Battle(TurnRules):
     # Melee
 
     def _again(self, state: State, die: int) -> tuple[int, ...]:
-        """The values of a melee after the lowest die of a side was thrown again."""
+        """Return the values of a melee after a side has re-rolled its lowest die."""
         attackers, defenders, values, who = state.pending
         indices = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
         units = (*attackers, *defenders)
@@ -347,7 +348,7 @@ class Battle(TurnRules):
         values: tuple[int, ...],
         decided: int,
     ) -> State:
-        """Who may throw again is asked, the defender first; then the highest dice are compared."""
+        """Ask for re-rolls, the defender first, then compare the highest dice."""
         seat, may = state.seat, self.field.rerolls
         if decided < 0 and [u for u in defenders if may >> u & 1]:
             return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, 1 - seat), state[12]))
@@ -369,7 +370,7 @@ class Battle(TurnRules):
         return state if len(units) > 1 else self._suffer(state, result, units[0])
 
     def _suffer(self, state: State, result: str, unit: int) -> State:
-        """What a lost melee does to a unit."""
+        """Return the state after a unit has suffered the result of a lost melee."""
         field, here = self.field, state.cells[unit]
         if result == "removed":
             return self._on(self._removed(state._replace(pending=()), [unit]))
@@ -386,7 +387,7 @@ class Battle(TurnRules):
         return _new(State, (RALLY, *state[1:11], ((unit,), FIGHT), state[12]))
 
     def _back(self, state: State, cells: list[int], unit: int, back: int) -> bool:
-        """Push a unit back, and friends behind it; nothing is changed where that cannot be."""
+        """Push a unit back, and friends behind it; return False and change nothing if that is impossible."""
         field = self.field
         if back < 0 or not field.admits[unit] >> back & 1:
             return False
@@ -398,7 +399,7 @@ class Battle(TurnRules):
         )
         beyond = field.behind(back, field.seat[unit])
         if len(there) > 1 and not (beyond >= 0 and field.opens >> beyond & 1):
-            # Both go the one square together, or nobody does.
+            # Both units move the one square together, or neither does.
             return False
         before = list(cells)
         for u in there if not share else ():
@@ -408,23 +409,23 @@ class Battle(TurnRules):
         cells[unit] = back
         return True
 
-    # How it stands, and how decisions are typed
+    # Results
 
     def ended(self, state: State) -> Outcome | None:
-        """By brigades, by the task, or by the units left after the last round."""
+        """Return the result, by brigades, objective, or units left after the last round; None before the end."""
         if state[0] != OVER:
             return None
         lost = self.destroyed(state)
         return Outcome(None if state.task == 2 else state.task, (lost[1], lost[0]), self.round(state))
 
     def round(self, state: State) -> int:
-        """The round, from 1; after the last one that."""
+        """Return the number of the round, counted from 1."""
         return state.clock // 2 + 1
 
-    # How a battle is told
+    # Reports
 
     def narrator(self) -> Narrator:
-        """Tells a game turn by turn: a heading, the moves in a line, then what each shot and melee came to."""
+        """Return a function that reports a game turn by turn: a heading, the moves, then shots and melees."""
         clocks: list[int] = []
         moved: list[Words] = []
 
@@ -447,7 +448,7 @@ class Battle(TurnRules):
         return describe
 
     def _heading(self, of: str, state: State) -> Words:
-        """Round, whose turn, and what both have left."""
+        """Return the round, the player whose turn it is, and what both sides have left."""
         texts, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
             texts["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
@@ -459,11 +460,11 @@ class Battle(TurnRules):
         return words()["player"][SIDES[seat]]
 
     def brigades(self, seat: int) -> int:
-        """How many brigades a seat began with."""
+        """Return the number of brigades that a seat began with."""
         return len(self.scenario.armies[SIDES[seat]].brigades)
 
     def _move_words(self, state: State, move: Move) -> Iterator[Words]:
-        """A move, as part of the line that tells them."""
+        """Yield a move as a part of the line of moves."""
         texts, (what, unit, cell) = words()["played"], move
         if what == GO:
             of = texts["aside" if state.stage == ASIDE else "goes"]
@@ -477,7 +478,7 @@ class Battle(TurnRules):
         return self.field.units[unit].label
 
     def _dice_lines(self, state: State, outcome: int) -> Iterator[Words]:
-        """What dice were thrown for, once all of them lie."""
+        """Yield a line about the dice of a shot or melee, once all have been rolled."""
         texts, stage, die = words()["played"], state.stage, outcome + 1
         if stage in (HIT, EFFECT):
             gun, cell = state.pending
@@ -505,7 +506,7 @@ class Battle(TurnRules):
             yield texts["rallies" if stops else "flees"].fill(unit=self._label(unit), die=die)
 
     def _result_lines(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
-        """What has become of units."""
+        """Yield lines about the results for units."""
         texts, field = words()["played"], self.field
         if (
             state.stage in (ROLL, AGAIN, RETHROW)
@@ -518,7 +519,7 @@ class Battle(TurnRules):
                 continue
             if there < 0:
                 if state.stage in (EFFECT, RALLY) and field.fighters >> u & 1:
-                    continue  # told with the die
+                    continue  # reported with the die
                 yield texts["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._label(u))
             elif state.stage == RALLY or field.distance(here, there) > 1 or after.held & ~state.held >> u & 1:
                 yield texts["stops"].fill(unit=self._label(u), square=self.square(there))
@@ -530,7 +531,7 @@ class Battle(TurnRules):
                 yield texts["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
 
     def _even(self, state: State, outcome: int | None) -> bool:
-        """Whether a melee ended in nothing, both throwing alike."""
+        """Return whether a melee ended without result because both sides rolled the same."""
         attackers, _, values, _ = state.pending
         if outcome is not None:
             values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
@@ -538,11 +539,11 @@ class Battle(TurnRules):
         return bool(attacking == defending)
 
     def describe(self, state: State) -> Words:
-        """Round, whose turn, and what both have left."""
+        """Return the round, the player whose turn it is, and what both sides have left."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 
     def view(self, state: State) -> MapView:
-        """The field with the units where they stand; those that may not move yet have turned about."""
+        """Return the field with the units in their positions; units that may not move yet face backwards."""
         return map_view(self.scenario.battlefield, {side: self._army(state, side) for side in SIDES})
 
     def _army(self, state: State, side: Side) -> Army:

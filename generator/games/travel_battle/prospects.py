@@ -1,7 +1,8 @@
-"""What a battle may come to from where everybody stands, exactly: what each gun's field pays, and every melee.
+"""Exact odds of the shots and melees that are possible in the present position.
 
-A gun fires from where it stands at whoever stands in a square, or would. A melee is of one unit against one: whoever
-may come into contact this turn, and what a unit has to fear where it stands from each kind of enemy.
+A gun fires from its square at the units on another square; for an empty square, a unit of the commonest kind is
+assumed. Melees are of one unit against one: every one that may begin this turn, and each unit's defence against every
+kind of enemy.
 """
 
 from __future__ import annotations
@@ -23,30 +24,30 @@ from generator.model.words import Words, joined, same
 
 
 class Aim(Struct, frozen=True):
-    """A gun's shot into a square of its field."""
+    """A gun's shot into a square of its field of fire."""
 
     at: Square
     shot: Shot
     targets: tuple[Unit, ...]
-    """The enemies there; the one result befalls them all."""
+    """The enemies on the square; the one result applies to all of them."""
     rally: int
-    """The die that rallies who would stand there: a unit of the commonest kind."""
+    """The lowest die that rallies a unit of the commonest kind, which is assumed on an empty square."""
 
     @property
     def pays(self) -> Fraction:
-        """The chance that the shot costs the enemy a unit: the weakest there, or a usual one."""
+        """The chance that the shot costs the enemy a unit: the one there that rallies worst, or the assumed one."""
         rallies = [unit.kind.rally for unit in self.targets] or [self.rally]
         return max(map(self.shot.removes, rallies))
 
 
 class Battery(Struct, frozen=True):
-    """A gun on the field, and its shots."""
+    """A gun on the field with its possible shots."""
 
     player: Side
     gun: Unit
     cell: Square
     engaged: bool
-    """An enemy touches it: it fights, and fires at nobody."""
+    """Whether an enemy touches it, so that it fights and does not fire."""
     aims: tuple[Aim, ...]
 
 
@@ -67,28 +68,28 @@ class Attack(Struct, frozen=True):
 
     @property
     def lost(self) -> Fraction:
-        """The chance that the attacker loses his."""
+        """The chance that the attacker loses the unit."""
         return self.fight.attacker_lost(self.unit.kind.rally)
 
 
 class Exposure(Struct, frozen=True):
-    """Units of a player that stand alike, and what each kind of enemy may do to one of them."""
+    """Units of a player in equal positions, and their melees against each kind of enemy."""
 
     player: Side
     units: tuple[Unit, ...]
     defence: int
-    """Dice that the ground gives."""
+    """The number of dice that the terrain adds."""
     by: tuple[tuple[Kind, Fight], ...]
-    """The kinds of enemies, and the fight that each would begin."""
+    """The kinds of enemies, with the melee that each would begin."""
 
 
 def commonest_kind(roster: Roster) -> Kind:
-    """The kind of which an army has most: who is thought to stand where nobody does."""
+    """Return the commonest kind of an army, which is assumed on empty squares."""
     return max(roster.fighters, key=lambda kind: kind.count)
 
 
 def batteries(scenario: Scenario) -> Iterator[Battery]:
-    """Every gun on the field, Blue's first, with all it can fire at or into."""
+    """Yield every gun on the field, Blue's first, with all its possible shots."""
     terrain_map, rulings = scenario.battlefield.terrain_map, scenario.rulings
     for player in SIDES:
         for unit in scenario.armies[player].units:
@@ -104,7 +105,7 @@ def batteries(scenario: Scenario) -> Iterator[Battery]:
 
 
 def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
-    """Whether an enemy who fights touches a square."""
+    """Return whether an enemy that fights touches a square."""
     around = scenario.battlefield.terrain_map.field.neighbours(cell)
     return any(
         owner != player and unit.kind.fights for n in around for owner, unit in scenario.units_on_board.get(n, ())
@@ -112,7 +113,7 @@ def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
 
 
 def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> Aim | None:
-    """The shot into a square; none at friends, nor at enemies that touch one (house)."""
+    """Return the shot into a square; None for a square with friends, or with enemies that touch a friend (house)."""
     there = scenario.units_on_board.get(at, ())
     if any(owner == player for owner, _ in there) or (there and is_touched(scenario, OTHER[player], at)):
         return None
@@ -124,7 +125,7 @@ def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> Aim | Non
 
 
 def fight(attacker: Unit | Kind, defender: Unit | Kind, defence: int = 0) -> Fight:
-    """The melee of one unit against one; `defence` are the dice that its ground gives infantry which defends."""
+    """Return the melee of one unit against one; `defence` are the dice that terrain adds for defending infantry."""
     return Fight(_side(attacker, defender, 0), _side(defender, attacker, defence))
 
 
@@ -145,7 +146,7 @@ def _plain(of: Unit | Kind) -> tuple[Kind, bool]:
 
 
 def attacks(scenario: Scenario) -> Iterator[Attack]:
-    """Every melee that a unit may begin this turn, from where it stands or by its shortest move into contact."""
+    """Yield every melee that a unit may begin this turn, without moving or by its shortest move into contact."""
     terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         for unit in _fighters(scenario, player):
@@ -161,7 +162,7 @@ def attacks(scenario: Scenario) -> Iterator[Attack]:
 
 
 def _fighters(scenario: Scenario, player: Side) -> list[Unit]:
-    """A player's units on the field that fight."""
+    """Return a player's fighting units on the field."""
     return [unit for unit in scenario.armies[player].units if unit.kind.fights and unit.cell is not None]
 
 
@@ -173,7 +174,7 @@ def _adjacent_enemies(scenario: Scenario, player: Side, cell: Square) -> Iterato
 
 
 def exposures(scenario: Scenario) -> Iterator[Exposure]:
-    """A player's units where they stand, those that stand alike together, against every kind of his enemy."""
+    """Yield each player's units, grouped by equal position, with their melees against every kind of enemy."""
     terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         alike: dict[tuple[str, bool, int], list[Unit]] = {}
@@ -189,7 +190,7 @@ def exposures(scenario: Scenario) -> Iterator[Exposure]:
 
 
 def describe_odds(scenario: Scenario) -> OddsReport:
-    """The answer of `muster odds`."""
+    """Return the answer of `muster odds`."""
     return OddsReport(_rows(scenario), tuple(_lines(scenario)))
 
 
@@ -241,12 +242,12 @@ def _rows(scenario: Scenario) -> dict[str, object]:
 
 
 def outcome(defender: Kind, attacker: Kind, of: Fight) -> tuple[Fraction, Fraction]:
-    """The chances that the defender loses his unit, and that the attacker loses his."""
+    """Return the chances that the defender loses a unit, and that the attacker does."""
     return of.defender_lost(defender.rally), of.attacker_lost(attacker.rally)
 
 
 def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
-    """A melee as plain values."""
+    """Return a melee as plain values."""
     return {
         "dice": [of.attacker.dice, of.defender.dice],
         "defender_lost": rounded(won),
@@ -296,14 +297,14 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
 
 
 def exposure_label(of: Exposure) -> Words:
-    """What stands there, and how: line infantry in square, in a building."""
+    """Return a label such as: line infantry in square, in a building."""
     texts, unit = words()["prospects"], of.units[0]
     marks = [texts["in_square"]] * unit.square + [texts["in_cover"].fill(n=of.defence)] * (of.defence > 0)
     return joined([unit.kind.name, *marks])
 
 
 def cells_by_chance(scenario: Scenario, of: Battery) -> dict[str, list[str]]:
-    """The empty squares of a gun's field by what it pays there, the most first."""
+    """Return the empty squares of a gun's field by the chance that a shot removes a unit, the highest first."""
     found: dict[Fraction, list[str]] = {}
     for aim in of.aims:
         if not aim.targets:

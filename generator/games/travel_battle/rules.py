@@ -82,7 +82,7 @@ def led(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("army.units")
 def composed(scenario: Scenario) -> Iterator[Fault]:
-    # Brigadiers are for army.leader.
+    # The rule army.leader checks brigadiers.
     kinds = scenario.roster.kinds
     for player, army in scenario.armies.items():
         kinds_needed = scenario.roster.of(player).fighters
@@ -126,14 +126,14 @@ def _armies(scenario: Scenario) -> int:
 
 
 def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """A rule that holds of every board as it is drawn; its squares are told as they lie."""
+    """Return a rule that checks every board as drawn; it reports squares as they are on the table."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
         for r, row in enumerate(scenario.boards):
             for c, placed in enumerate(row):
                 corner, number = Square(SIZE * c, SIZE * r), len(row) * r + c
                 for drawn, reason in predicate(placed.oriented.board):
-                    # The far row stands first.
+                    # The far row comes first.
                     at = ("board", number, "rows", TextLine(SIZE - 1 - max(cell.r for cell in drawn)))
                     yield _fault(
                         scenario, (tuple(corner + placed.oriented.turned_cell(cell) for cell in drawn), reason), at
@@ -143,7 +143,7 @@ def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario
 
 
 def _whole(predicate: Callable[[Battlefield], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """A rule that holds of all boards together."""
+    """Return a rule that checks all boards together."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
         across = len(scenario.boards[0])
@@ -215,7 +215,7 @@ def by_turns(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _by_turns(scenario: Scenario) -> list[Step]:
-    """The set-up by turns, each player's brigades in the order of the file; empty where somebody stands nowhere."""
+    """Return the set-up in turns, each player's brigades in the file's order; empty if a unit is not on the field."""
     if any(unit.cell is None for _player, unit in _units(scenario)):
         return []
     first = scenario.first_placer
@@ -226,7 +226,7 @@ def _by_turns(scenario: Scenario) -> list[Step]:
 
 
 def _brigade_of(scenario: Scenario, step: Step) -> tuple[Side, int] | None:
-    """The player and number of the brigade that the step's first unit belongs to."""
+    """Return the player and number of the brigade of the step's first unit; None if the unit is unknown."""
     first = unit_and_square(step.result[0])[0] if step.result else ""
     if first not in scenario.units:
         return None
@@ -257,12 +257,13 @@ def on_ground(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("place.stack")
 def stacked(scenario: Scenario) -> Iterator[Fault]:
-    # Infantry in square is for place.square.
+    # The rule place.square checks infantry in square.
     for cell, there in scenario.units_on_board.items():
         units = [unit for _player, unit in there]
         if len(units) < 2:
             continue
-        # The last of the most doubtful has come to a square that was taken, or who is missed in his brigade's chain.
+        # The fault is reported for the unit that is most likely misplaced, or whose move would break its brigade's
+        # chain.
         *_, last = sorted(units, key=lambda unit: (misplacement_key(scenario, unit), _breaks(scenario, unit)))
         if len(units) > 2:
             yield _crowding(scenario, last, units, "many")
@@ -302,13 +303,13 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("place.link")
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
-    # A brigade whose brigadier is missing is for other rules.
+    # Other rules report brigades without a brigadier.
     for player, _i, brigade in brigades(scenario):
         leader, parts = brigade.brigadier, groups(brigade)
         if leader is None or leader.cell is None or len(parts) < 2:
             continue
         home, unit = scenario.home(player), chain_breaker(scenario, player, brigade)
-        # Who is beyond his rows is told by place.rows.
+        # The rule place.rows reports units outside their home rows.
         apart = [[unit]] if unit else [part for part in parts[1:] if any(other.cell in home for other in part)]
         for units in (units for units in apart if unit is None or unit.cell in home):
             reason = "breaks" if unit in parts[0] else "leader" if leader in units else "apart"
@@ -320,7 +321,7 @@ def in_chain(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _where(scenario: Scenario, unit: Unit) -> Words:
-    """A unit with its square, as a list of several tells it."""
+    """Return a unit with its square, for a list of several units."""
     texts = words()["sight"]["what"]
     return texts.fill(cell=unit.label, what=cells(scenario, [unit])[0]) if unit.cell else unit.label
 
@@ -482,11 +483,11 @@ def last_turn(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _block(there: tuple[Square, ...], size: int) -> bool:
-    """Whether these are the squares of a block, `size` along each side."""
+    """Return whether these are the squares of a square block with this side length."""
     corner = Square(min(cell.c for cell in there), min(cell.r for cell in there))
     block = {corner + Square(i, k) for i in range(size) for k in range(size)}
     return len(there) == len(block) and set(there) == block
 
 
 rules = cache(partial(ruleset, rule, dice_rules.rule))
-"""The rules of boards, armies, their set-up and the play, in their file's order."""
+"""The rules for boards, armies, set-up and play, in the order of their file."""

@@ -17,7 +17,7 @@ from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import MOVE, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
@@ -60,12 +60,12 @@ def setups() -> tuple[Setup, ...]:
     return msgspec.json.decode(FILE.read_bytes(), type=_File).setup
 
 
-def engine_of(setup: Setup) -> Told:
+def engine_of(setup: Setup) -> PlayReporter:
     """Return the engine of a set-up's battle."""
-    return Told(draw(Request(setup.code, {}, {})), (0, 1))
+    return PlayReporter(draw(Request(setup.code, {}, {})), (0, 1))
 
 
-def state_of(engine: Told, setup: Setup) -> State:
+def state_of(engine: PlayReporter, setup: Setup) -> State:
     """Return the set-up as a state of the engine."""
     field = engine.field
     stands = {row.split()[0]: row.split()[1:] for row in setup.units.split(", ")}
@@ -74,7 +74,7 @@ def state_of(engine: Told, setup: Setup) -> State:
     at, figures = bytearray([OFF] * len(number)), bytearray(len(number))
     for name, (hex_, left) in stands.items():
         at[number[name]], figures[number[name]] = index[hex_], int(left)
-    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
+    occupied = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
     card = [of.id for of in engine.deck].index(setup.card)
     ordered = [number[name] for name in setup.ordered]
     section = field.section[setup.side]
@@ -86,7 +86,7 @@ def state_of(engine: Told, setup: Setup) -> State:
         side=setup.side,
         at=bytes(at),
         figures=bytes(figures),
-        own=(own[0], own[1]),
+        occupied=(occupied[0], occupied[1]),
         cards=cards,
         won=setup.won,
         turn=setup.turn,
@@ -113,7 +113,7 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
     dice = here.waits in ("roll", "draw", "fright")
     if depth == 1:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
-    after = slow.outcomes(of, here) if dice else [slow.act(of, here, typed) for typed in slow.moves(of, here)]
+    after = slow.outcomes(of, here) if dice else [slow.act(of, here, decision) for decision in slow.moves(of, here)]
     return sum(_slowly(of, one, depth - 1) for one in after)
 
 
@@ -121,11 +121,13 @@ def found(number: int) -> Setup:
     """Return the first turn of a computer game in which enemies stand next to each other and few units may move."""
     assert GAME.playing
     code = code_for(number)
-    engine = Told(draw(Request(code, {}, {})), (0, 1))
+    engine = PlayReporter(draw(Request(code, {}, {})), (0, 1))
     state, luck = engine.begin(0), Rng(code, "perft")
     picks = [policy.pick for policy in GAME.playing.policies.values()]
     while True:
-        close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)
+        close = any(
+            engine.field.step[c] & state.occupied[1] for c in state.at[: engine.field.first_of[1]] if c != OFF
+        )
         if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
             return _written(engine, state, code)
         who = engine.to_move(state)
@@ -136,7 +138,7 @@ def found(number: int) -> Setup:
         assert not engine.ended(state), code
 
 
-def _written(engine: Told, state: State, code: str) -> Setup:
+def _written(engine: PlayReporter, state: State, code: str) -> Setup:
     kinds = len(engine.deck)
     units = ", ".join(
         f"{engine.id(u)} {engine.hex(cell)} {state.figures[u]}" for u, cell in enumerate(state.at) if cell != OFF

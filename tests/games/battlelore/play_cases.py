@@ -14,7 +14,7 @@ from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow
@@ -41,7 +41,7 @@ WAITS = (
 WHAT = ("attack", "bonus", "answer")
 
 
-def book(battle: Battle, engine: Told) -> Book:
+def book(battle: Battle, engine: PlayReporter) -> Book:
     """Return a battle in the reference's form."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
@@ -50,7 +50,7 @@ def book(battle: Battle, engine: Told) -> Book:
     return Book(of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2)
 
 
-def spot(engine: Told, state: State) -> Spot:
+def spot(engine: PlayReporter, state: State) -> Spot:
     """Return a state in the reference's form."""
     kinds = len(engine.deck)
 
@@ -99,7 +99,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
     dice = random.Random(f"play {seed}")
     # Few banners and few rounds, so that games end in every way.
     battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
-    engine = Told(battle, (0, 1))
+    engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
     of = book(battle, engine)
     state = engine.begin(dice.choice((0, 1)))
@@ -115,7 +115,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
             state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
 
 
-def at_odds(engine: Told, of: Book, state: State) -> Iterator[str]:
+def at_odds(engine: PlayReporter, of: Book, state: State) -> Iterator[str]:
     """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

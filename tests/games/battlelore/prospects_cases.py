@@ -83,16 +83,16 @@ def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name
 def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
     """Yield each reported prospect of a turn that differs from the oracle's."""
     turn, of = Turn(battle), table(battle)
-    told = {(blow.unit.id, blow.target.id): blow for blow in turn.every}
+    reported = {(blow.unit.id, blow.target.id): blow for blow in turn.every}
     by_id = {man.id: man for man in of.men}
-    for own in of.men:
+    for attacker in of.men:
         for target in of.men:
-            if own.camp == target.camp:
+            if attacker.camp == target.camp:
                 continue
-            ways, blow = list(of.ways(own, target)), told.pop((own.id, target.id), None)
+            ways, blow = list(of.ways(attacker, target)), reported.pop((attacker.id, target.id), None)
             if (why := _blow(battle, of, ways, target, blow)) is not None:
-                yield f"{own.id} on {target.id}: {why}"
-    yield from (f"{pair} is told and cannot be" for pair in told)
+                yield f"{attacker.id} on {target.id}: {why}"
+    yield from (f"{pair} is told and cannot be" for pair in reported)
     cells = random.Random(f"hexes {seed}").sample(battle.board.field.cells, hexes)
     cells += [unit.hex for _, unit in battle.units if unit.hex][:hexes]
     for camp in battle.forces:
@@ -115,11 +115,11 @@ def _blow(battle: Battle, of: Table, ways: list[Way], target: Man, blow: Blow | 
     way = blow.way
     tried = {one: of.odds(one, target) for one in ways}
     best = max((odds[1], odds[0], -one.walked) for one, odds in tried.items())
-    told = (way.roll.mean, blow.falls, blow.cornered, blow.empties)
-    if (told[1], told[0], -way.steps) != best:
-        return f"told {told} after {way.steps}, and the best is {best}"
+    found = (way.roll.mean, blow.falls, blow.cornered, blow.empties)
+    if (found[1], found[0], -way.steps) != best:
+        return f"told {found} after {way.steps}, and the best is {best}"
     start = place(battle, way.start)
     same = [odds for one, odds in tried.items() if (one.start, one.walked) == (start, way.steps)]
-    if [told] != same or way.roll.dice not in {one.dice for one in ways if one.start == start}:
-        return f"told {told}, and from there it is {same}"
+    if [found] != same or way.roll.dice not in {one.dice for one in ways if one.start == start}:
+        return f"told {found}, and from there it is {same}"
     return None

@@ -28,9 +28,9 @@ from tests.games.call_to_arms import scenes
 CODE = code_for(4711)
 
 
-def battle(**wishes: str) -> Scenario:
+def battle(**options: str) -> Scenario:
     """Return a drawn battle without its log, which a change would contradict."""
-    return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | wishes, {})), log=())
+    return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | options, {})), log=())
 
 
 def fired(scenario: Scenario) -> set[str]:
@@ -176,8 +176,8 @@ def test_every_rule_fires_alone() -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_any_code_draws_a_legal_battle(part: int) -> None:
     for i in range(part * 25, part * 25 + 25):
-        wishes = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
-        scenario = draw(Request(code_for(i * 7919 + 3), wishes, {}))
+        options = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
+        scenario = draw(Request(code_for(i * 7919 + 3), options, {}))
         assert not fired(scenario)
         totals = {sum(points(u.kind) for u in f.units) for f in scenario.forces.values()}
         assert totals == {scenario.points}
@@ -305,5 +305,5 @@ def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
         "P1「狼」のいるE5は、手前の3列より先です",
     )
     assert finding.line == LORE[: LORE.index("units")].count("\n") + 1
-    told = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))
-    assert "Blue short sword “Wolves”" in told
+    views = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))
+    assert "Blue short sword “Wolves”" in views

@@ -71,11 +71,13 @@ def test_points_dice_and_kinds() -> None:
 
 def test_units_displaced_and_lost() -> None:
     on = board()
-    own = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
-    own = [(c, replace(u, placed=how)) for (c, u), how in zip(own, ("card", "displaced", "lost"), strict=True)]
-    own[2] = (own[2][0], replace(own[2][1], hex=None))
+    forces = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
+    forces = [(c, replace(u, placed=how)) for (c, u), how in zip(forces, ("card", "displaced", "lost"), strict=True)]
+    forces[2] = (forces[2][0], replace(forces[2][1], hex=None))
     [found] = [
-        m for m in battle_measures(on, [*own, *units(on, "standard", {"C8": FOOT})], RULINGS) if m.id == "displaced"
+        m
+        for m in battle_measures(on, [*forces, *units(on, "standard", {"C8": FOOT})], RULINGS)
+        if m.id == "displaced"
     ]
     assert found.values == (2, 0)
 
@@ -166,8 +168,8 @@ def test_some_house_maps_are_symmetric_and_a_turn_undone_is_none() -> None:
         )
 
 
-def drawn(**wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code_for(5), wishes, {}))
+def drawn(**options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code_for(5), options, {}))
     return scenario
 
 
@@ -196,8 +198,8 @@ def test_one_hex_changed_is_no_symmetry(part: str, finding: str) -> None:
     cell = at(scenario.board, "B4")
     other = "hill" if scenario.board.ground[cell] == "marsh" else "marsh"
     put: Mapping[str, object] = {"ground": other, "features": "stakes", "walls": (2,)}
-    laid: dict[str, Any] = {part: {**getattr(scenario.board, part), cell: put[part]}}
-    changed = replace(scenario.board, **laid)
+    placed: dict[str, Any] = {part: {**getattr(scenario.board, part), cell: put[part]}}
+    changed = replace(scenario.board, **placed)
     found = certificate(FAIRNESS, replace(scenario, board=changed))
     assert found.grade != "A"
     assert [text.en.startswith(finding) for text in found.differs] == [True]
@@ -222,7 +224,7 @@ def test_a_pool_evened_is_what_both_have() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"map": "marches_keep"}, "marches_keep is not symmetrical"),
         (
@@ -233,9 +235,9 @@ def test_a_pool_evened_is_what_both_have() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(mirror="on", **wishes)
+        drawn(mirror="on", **options)
 
 
 def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:

@@ -74,8 +74,8 @@ def test_flags_count_the_archers_that_see_a_hex(code: str) -> None:
     for camp in ("pennant", "standard"):
         for cell in battle.board.field.cells:
             assert counted.get((cell, camp), 0) == sum(cell in f.seen for f in found if f.camp == camp)
-    told = {flag.text: flag.cell for flag in view.flags if not flag.count} | {t.label: c for c, t in view.tokens}
-    assert told == {unit.id: unit.hex for _, unit in battle.units if unit.hex}
+    flags = {flag.text: flag.cell for flag in view.flags if not flag.count} | {t.label: c for c, t in view.tokens}
+    assert flags == {unit.id: unit.hex for _, unit in battle.units if unit.hex}
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -106,10 +106,10 @@ def test_an_archer_next_to_an_enemy_has_no_target_farther_off() -> None:
     field = next(field for field in fields(battle) if field.targets)
     enemy = next(unit for camp, unit in battle.units if camp != field.camp)
     taken = {unit.hex for _, unit in battle.units}
-    beside = next(c for c in battle.board.field.neighbours(field.at) if c not in taken)
-    moved = [(c, unit if unit.id != enemy.id else at(unit, beside)) for c, unit in battle.units]
+    adjacent = next(c for c in battle.board.field.neighbours(field.at) if c not in taken)
+    moved = [(c, unit if unit.id != enemy.id else at(unit, adjacent)) for c, unit in battle.units]
     now = next(f for f in fields_of_fire(battle.board, moved, battle.rulings) if f.unit.id == field.unit.id)
-    assert distance(field.at, beside) == 1
+    assert distance(field.at, adjacent) == 1
     assert now.targets == ()
 
 
@@ -119,9 +119,9 @@ def at(unit: Unit, cell: Hex) -> Unit:
 
 
 def test_a_battle_without_archers_has_no_page() -> None:
-    bare = cast(Battle, Bladed(table(CODES[0])))
-    assert bare.units
-    assert [*fire_sheets(bare), *whole_fire_sheets(bare)] == []
+    without = cast(Battle, Bladed(table(CODES[0])))
+    assert without.units
+    assert [*fire_sheets(without), *whole_fire_sheets(without)] == []
 
 
 class Bladed:

@@ -15,7 +15,7 @@ from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Rng, code_for
@@ -73,10 +73,10 @@ def test_the_deck_treats_both_wings_alike() -> None:
 
 
 def test_there_are_ten_setups_in_docs() -> None:
-    told = (Path(__file__).parents[3] / "docs" / "players.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "players.md").read_text("utf-8")
     assert len(setups()) == 10
     for setup in setups():
-        assert f"| {setup.code} | {' | '.join(f'{n:,}' for n in setup.counts)} |" in told
+        assert f"| {setup.code} | {' | '.join(f'{n:,}' for n in setup.counts)} |" in page
 
 
 @pytest.mark.parametrize("setup", setups(), ids=lambda setup: setup.code)
@@ -97,7 +97,7 @@ def test_the_reference_counts_as_many(setup: Setup) -> None:
 def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
     battle, pick = scattered(11), GAME.playing.policies[policy].pick
-    engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
+    engine, other = PlayReporter(battle, (0, 1)), PlayReporter(battle, (0, 1))
     state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
@@ -120,11 +120,11 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     battle = draw(Request(code_for(20261122), {}, {}))
     engine = playing.engine(battle)
     lines: list[Words] = []
-    tell = engine.narrator()
+    narrator = engine.narrator()
     players = [
         Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
-    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
+    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(narrator(*of)))
     for lang in LANGS:
         text = "\n".join(line[lang] for line in lines)
         assert "{" not in text
@@ -139,9 +139,9 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
 def test_what_cannot_be_played_is_told() -> None:
     battle = scattered(1)
     camp = SIDES[0]
-    bare = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
+    empty = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
     with pytest.raises(WrongUsageError):
-        Told(bare, (0,))
+        PlayReporter(empty, (0,))
     twice = tuple(replace(unit, hex=battle.forces[camp].units[0].hex) for unit in battle.forces[camp].units)
     with pytest.raises(WrongUsageError):
-        Told(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))
+        PlayReporter(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))

@@ -65,8 +65,8 @@ def test_the_maker_keeps_to_the_base_game() -> None:
 
 
 def test_without_river_tiles_fields_are_dry() -> None:
-    dry = Inventory(same("dry"), "own", (Tiles(("forest", "hill"), 40),))
-    assert not any(made(code, inventory=dry).water() for code in CODES[:5])
+    no_rivers = Inventory(same("dry"), "own", (Tiles(("forest", "hill"), 40),))
+    assert not any(made(code, inventory=no_rivers).water() for code in CODES[:5])
 
 
 def test_no_pieces_no_map() -> None:

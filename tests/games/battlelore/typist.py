@@ -58,15 +58,15 @@ def written(plan: Plan, seed: int) -> str:
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
     text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
-    named = f'profile = "{plan.field.profile}"\n' if random.random() < 0.5 else ""
-    text += f'\n[board]\n{named}rows = """\n{plan.field.text()}\n"""\n'
+    profile = f'profile = "{plan.field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'\n[board]\n{profile}rows = """\n{plan.field.text()}\n"""\n'
     text += '\n[rulings]\nhill = "plateau"\n' if random.random() < 0.3 else ""
     ids = random.random() < 0.4
     for camp, units in plan.units.items():
         text += f"\n[{camp}]\nunits = [\n"
         for number, (kind, at) in enumerate(units, 1):
-            own = f'id = "{camp[0]}の{number}", ' if ids else ""
-            text += f'  {{ {own}hex = "{name(at)}", unit = "{kind}" }},\n'
+            id_part = f'id = "{camp[0]}の{number}", ' if ids else ""
+            text += f'  {{ {id_part}hex = "{name(at)}", unit = "{kind}" }},\n'
         text += "]\n"
     return text
 

@@ -71,9 +71,9 @@ class Battle(random_game._Battle):
 
     def _roll(self, attacker: str, target: str) -> None:
         link, order = self.given[attacker]
-        own = self.left[self.position.machines[target].side].pop(0)
-        self.posted.append(own)
-        self.thrown.next = dice(link, own, order)
+        reply_link = self.left[self.position.machines[target].side].pop(0)
+        self.posted.append(reply_link)
+        self.thrown.next = dice(link, reply_link, order)
 
     def _shot(self, attacker: str, target: str) -> ShotReply:
         self._roll(attacker, target)

@@ -46,15 +46,15 @@ class Game:
         """Return the position when a line is written."""
         return judge("\n".join(self.lines[: line - 1]), self.scenario).position
 
-    def edited(self, line: int, text: str, told: int = 0) -> Cheat:
-        return Cheat((*self.lines[: line - 1], text, *self.lines[line:]), told or line)
+    def edited(self, line: int, text: str, reported: int = 0) -> Cheat:
+        return Cheat((*self.lines[: line - 1], text, *self.lines[line:]), reported or line)
 
     def inserted(self, line: int, *texts: str) -> Cheat:
         """Insert lines before a line; the last of them must be reported."""
         return Cheat((*self.lines[: line - 1], *texts, *self.lines[line - 1 :]), line + len(texts) - 1)
 
-    def taken(self, line: int, told: int) -> Cheat:
-        return Cheat((*self.lines[: line - 1], *self.lines[line:]), told)
+    def taken(self, line: int, reported: int) -> Cheat:
+        return Cheat((*self.lines[: line - 1], *self.lines[line:]), reported)
 
     def line_of(self, pattern: str, start: int = 0) -> int | None:
         """Return the first line after `start` that matches the pattern, or None."""

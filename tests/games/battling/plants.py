@@ -281,10 +281,10 @@ def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iter
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
         position, unit = _unit(of[at])
         first = all(e.phase != of[at].phase or e.kind != "order" for e in of[:at])
-        owed = any(e.phase == of[at].phase - 1 and e.kind == "reply" for e in of)
-        owed |= any(e.phase == of[at].phase - 2 and e.kind == "answer" for e in of)
+        pending = any(e.phase == of[at].phase - 1 and e.kind == "reply" for e in of)
+        pending |= any(e.phase == of[at].phase - 2 and e.kind == "answer" for e in of)
         far = all(distance(m.cell, unit.cell) > 7 for m in position.side(OTHER[unit.side]))
-        if first and far and not owed and of[at].text != "D":
+        if first and far and not pending and of[at].text != "D":
 
             def change(dealt: list[Post], at: int = at) -> None:
                 behind = next(n for n, post in enumerate(dealt) if at in post.items)
@@ -300,10 +300,10 @@ def _never(kind: str, *reasons: str) -> Way:
         last = max(e.phase for e in of)
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == kind), random):
             twins = [e for e in of if e.kind == kind and e.phase == of[at].phase and e.text[:4] == of[at].text[:4]]
-            owed = any(e.to == at for e in of)
-            if of[at].phase + 3 <= last and len(twins) == 1 and not owed and "HP0" not in of[at].text:
-                told = of[at].to
-                yield Plant(_taken(of, at), reasons, told)
+            pending = any(e.to == at for e in of)
+            if of[at].phase + 3 <= last and len(twins) == 1 and not pending and "HP0" not in of[at].text:
+                attack = of[at].to
+                yield Plant(_taken(of, at), reasons, attack)
 
     return way
 
@@ -330,8 +330,8 @@ def _other_hand(kind: str, reason: str) -> Way:
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == kind), random):
-            owed = [e for e in of if e.kind == kind and e.phase == of[at].phase]
-            if len(owed) == 1 and not any(e.to == at for e in of):
+            pending = [e for e in of if e.kind == kind and e.phase == of[at].phase]
+            if len(pending) == 1 and not any(e.to == at for e in of):
                 behind = of[at].to
 
                 def change(dealt: list[Post], at: int = at, behind: int = behind) -> None:
@@ -501,12 +501,14 @@ def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> It
             yield Plant((*of[:at], *swapped, *of[at + 2 :]), ("dice.order",), at)
 
 
-def _another_chain(late: bool, reason: str) -> Way:
+def _another_chain(after_orders: bool, reason: str) -> Way:
     """Publish a further chain: above the side's first orders, or after orders were given."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-        for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and (e.phase > 1) == late), random):
-            if late or not at:
+        for at in _shuffled(
+            (i for i, e in enumerate(of) if e.kind == "order" and (e.phase > 1) == after_orders), random
+        ):
+            if after_orders or not at:
                 text = f"chain: {_another('0' * 64, random)}"
                 extra = Event("order", of[at].side, of[at].phase, text, before=of[at].before, named=False)
                 yield Plant(_insert(of, at, extra), (reason,), at)

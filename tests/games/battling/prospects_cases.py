@@ -96,15 +96,15 @@ def sees(position: Position, a: Numbered, b: Numbered) -> bool:
     return blocked_at(arena.point(a), arena.point(b), arena.silhouettes) is None
 
 
-def worth(position: Position, own: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
+def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
     """Return the damage that a machine deals and takes on a hex, and how many enemies can shoot at it."""
     deals, takes, shooters = Fraction(), Fraction(), 0
     for enemy in position.machines.values():
-        if enemy.side == own.side or not enemy.hp or not sees(position, cell, enemy.cell):
+        if enemy.side == unit.side or not enemy.hp or not sees(position, cell, enemy.cell):
             continue
         far = apart(cell, enemy.cell)
-        deals = max(deals, shot(own.kind, enemy.kind, far, enemy.last)[1])
-        takes += shot(enemy.kind, own.kind, far, last)[1]
+        deals = max(deals, shot(unit.kind, enemy.kind, far, enemy.last)[1])
+        takes += shot(enemy.kind, unit.kind, far, last)[1]
         row = machine(enemy.kind)["shooting"]
         shooters += far <= len(row) and row[far - 1] > 0
     return deals, takes, shooters
@@ -113,27 +113,27 @@ def worth(position: Position, own: Standing, cell: Numbered, last: str) -> tuple
 def differs(position: Position, seed: object) -> Iterator[str]:
     """Yield each reported prospect of a duel that differs from the oracle's."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
-    for own in duel.machines:
-        everywhere = {of.cell: of for of in duel.everywhere(own)}
-        taken = {m.cell for m in position.machines.values() if m.hp and m.id != own.id}
+    for unit in duel.machines:
+        everywhere = {of.cell: of for of in duel.everywhere(unit)}
+        taken = {m.cell for m in position.machines.values() if m.hp and m.id != unit.id}
         if everywhere.keys() != set(position.arena.open_cells) - taken:
-            yield f"{own.id}: hexes are amiss"
-        asked: list[tuple[Worth, str]] = [(of, letter) for (letter, _), of in duel.reach(own).items()]
-        asked += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
-        for of, last in asked:
-            if (of.deals, of.takes, of.shooters) != (wanted := worth(position, own, of.cell, last)):
-                yield f"{own.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
-        enemies = [m for m in position.machines.values() if m.side != own.side and m.hp]
-        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(own)}
+            yield f"{unit.id}: hexes are amiss"
+        args: list[tuple[Worth, str]] = [(of, letter) for (letter, _), of in duel.reach(unit).items()]
+        args += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
+        for of, last in args:
+            if (of.deals, of.takes, of.shooters) != (wanted := worth(position, unit, of.cell, last)):
+                yield f"{unit.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
+        enemies = [m for m in position.machines.values() if m.side != unit.side and m.hp]
+        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(unit)}
         shots = {}
         for enemy in enemies:
-            far, row = apart(own.cell, enemy.cell), machine(own.kind)["shooting"]
-            if far <= len(row) and row[far - 1] and sees(position, own.cell, enemy.cell):
-                shots[enemy.id] = shot(own.kind, enemy.kind, far, enemy.last)
+            far, row = apart(unit.cell, enemy.cell), machine(unit.kind)["shooting"]
+            if far <= len(row) and row[far - 1] and sees(position, unit.cell, enemy.cell):
+                shots[enemy.id] = shot(unit.kind, enemy.kind, far, enemy.last)
         if aims != shots:
-            yield f"{own.id} shoots {aims}, and should {shots}"
-        for bout in duel.bouts(own):
-            found = bout.clash.hurts, bout.clash.costs
-            near = apart(bout.start, bout.enemy.cell) == 1 and apart(own.cell, bout.start) <= 1
-            if (near, found) != (True, clash(own.kind, bout.enemy.kind, bout.enemy.last)):
-                yield f"{own.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"
+            yield f"{unit.id} shoots {aims}, and should {shots}"
+        for bout in duel.bouts(unit):
+            found = bout.odds.hurts, bout.odds.costs
+            near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
+            if (near, found) != (True, clash(unit.kind, bout.enemy.kind, bout.enemy.last)):
+                yield f"{unit.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

@@ -29,8 +29,8 @@ WISHES = {
 Edit = Callable[[Scenario], Scenario]
 
 
-def drawn(code: str = CODE, **wishes: str) -> Scenario:
-    return draw(Request(code, {name.replace("_", "-"): value for name, value in wishes.items()}, {}))
+def drawn(code: str = CODE, **options: str) -> Scenario:
+    return draw(Request(code, {name.replace("_", "-"): value for name, value in options.items()}, {}))
 
 
 def battle() -> Scenario:

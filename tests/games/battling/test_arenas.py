@@ -153,10 +153,10 @@ def test_opening_sight_is_counted_line_by_line() -> None:
 
 
 def test_the_shelf_tells_what_makes_an_arena_a_poor_one() -> None:
-    (shelf,) = (s for s in SHELVES if s.kind == "arena")
-    assert shelf.check
-    told = [str(problem) for problem in shelf.check(Source("mine", ARENA))]
-    assert any("mine:5: buildings: arena.opening" in line for line in told)
-    assert any("arena.cover" in line for line in told)
-    assert shelf.check(Source("mine", ARENA.replace("0303 ", "nowhere ")))[0].line == 7
-    assert shelf.show("plaza", "ja")[0] == ["噴水広場 [house]"]
+    (content_type,) = (s for s in SHELVES if s.kind == "arena")
+    assert content_type.check
+    problems = [str(problem) for problem in content_type.check(Source("mine", ARENA))]
+    assert any("mine:5: buildings: arena.opening" in line for line in problems)
+    assert any("arena.cover" in line for line in problems)
+    assert content_type.check(Source("mine", ARENA.replace("0303 ", "nowhere ")))[0].line == 7
+    assert content_type.show("plaza", "ja")[0] == ["噴水広場 [house]"]

@@ -146,10 +146,10 @@ def test_chains_are_told_before_the_first_order_by_both() -> None:
 def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}")
     first, second = dice(FIRST[1], SECOND[1], "F / 1108")[:2]
-    (owed,) = owes(posted, SECOND)
+    (pending,) = owes(posted, SECOND)
     hit = f"H / {second} / HP{4 - (second <= 2)}" if first <= 3 else "F / HP4"
-    assert owed["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
-    assert told(f"{posted}1T後攻\n{owed['write']}\nD\n") == []
+    assert pending["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
+    assert told(f"{posted}1T後攻\n{pending['write']}\nD\n") == []
     (blank,) = owes(posted, FIRST)
     assert blank["write"] == "1108 / ? / H / ? / HP?"
 

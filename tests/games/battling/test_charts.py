@@ -30,11 +30,11 @@ def test_every_shot_equals_every_roll_of_it(last: str) -> None:
 def test_battling_equals_every_roll_of_it_and_stays_on_the_table(last: str) -> None:
     change = dice().change("battling", last)
     assert change == (last == "D")
-    clash = Clash(("D", "D", "EX", "-", "A", "A"), change)
+    melee = Clash(("D", "D", "EX", "-", "A", "A"), change)
     wanted = Counter(ROW[min(die + change, 6) - 1] for die in FACES)
-    assert clash.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
-    assert clash.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
-    assert clash.costs == Fraction(wanted["A"] + wanted["EX"], 6)
+    assert melee.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
+    assert melee.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
+    assert melee.costs == Fraction(wanted["A"] + wanted["EX"], 6)
 
 
 def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
@@ -44,8 +44,8 @@ def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
     assert (shot.hits, shot.hurts) == (Fraction(1, 3), Fraction(1, 9))
     assert pack.shot("brutishdog", "scopedog", 4, "R").hurts == Fraction(1, 18)
     assert pack.machines["scopedog"].hp == pack.machines["brutishdog"].hp == 4
-    clash = pack.clash("brutishdog", "scopedog")
-    assert (clash.result(2), clash.result(4)) == ("D", "EX")
+    melee = pack.clash("brutishdog", "scopedog")
+    assert (melee.result(2), melee.result(4)) == ("D", "EX")
 
 
 def test_only_the_standing_tortoise_is_armoured() -> None:

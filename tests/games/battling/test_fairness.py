@@ -35,8 +35,8 @@ def edged(of: Scenario) -> Scenario:
     return replace(of, squads={"first": replace(first, edge="S"), "second": replace(second, edge="N")})
 
 
-def drawn(code: str = "MARCH-2WEST", **wishes: str) -> Scenario:
-    found: Scenario = GAME.draw(Request(code, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+def drawn(code: str = "MARCH-2WEST", **options: str) -> Scenario:
+    found: Scenario = GAME.draw(Request(code, {name.replace("_", "-"): text for name, text in options.items()}, {}))
     return found
 
 
@@ -139,7 +139,7 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"columns": "9"}, "--columns 9: no arena of this width is symmetrical"),
         ({"squad_a": "scopedog", "squad_b": "brutishdog"}, "both squads have the same set-up"),
@@ -147,9 +147,9 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(mirror="on", **wishes)
+        drawn(mirror="on", **options)
 
 
 @pytest.mark.parametrize("name", house_arenas())

@@ -67,7 +67,7 @@ def test_a_full_kit_fits(lang: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {"machines": "1", "points": "13", "turns": "30"},
         {"machines": "3", "points": "36"},
@@ -76,8 +76,8 @@ def test_a_full_kit_fits(lang: str, paper: str) -> None:
         {"machines": "5", "points": "60", "turns": "1", "arena": "random", "columns": "30", "rows": "20"},
     ],
 )
-def test_kits_of_other_sizes_fit(wishes: dict[str, str]) -> None:
-    fits(kit(drawn(**wishes)), "ja", "letter")
+def test_kits_of_other_sizes_fit(options: dict[str, str]) -> None:
+    fits(kit(drawn(**options)), "ja", "letter")
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "letter")])
@@ -119,9 +119,9 @@ def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:
         side: replace(squad, machines=tuple(replace(m, kind=f"machine_{next(numbers)}") for m in squad.machines))
         for side, squad in scenario.squads.items()
     }
-    own = replace(scenario, pack=pack, squads=squads)
-    assert sheet(own, "reference").view["house"] is False
-    fits(kit(own), "en", "letter")
+    with_charts = replace(scenario, pack=pack, squads=squads)
+    assert sheet(with_charts, "reference").view["house"] is False
+    fits(kit(with_charts), "en", "letter")
 
 
 def test_a_scenario_by_hand_tells_its_set_up() -> None:

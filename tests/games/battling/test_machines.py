@@ -60,8 +60,8 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
     assert old in HOUSE
     found = faults(HOUSE.replace(old, new, 1))
     at = HOUSE[: HOUSE.index(old)].count("\n") + 1
-    assert any(message in told for _, told in found)
-    lines = [line for line, told in found if message in told]
+    assert any(message in text for _, text in found)
+    lines = [line for line, text in found if message in text]
     # A missing key is reported at the head of its table.
     assert lines == [at] or "`caption` is missing" in message
 

@@ -57,13 +57,13 @@ class Plain:
     def empty(self, cell: Cell) -> bool:
         return all(c != cell for _, _, c in self.units.values())
 
-    def within(self, unit: str, most: int) -> dict[Cell, int]:
-        """Return the hexes within `most` steps, by trying every path of that length."""
+    def within(self, unit: str, maximum: int) -> dict[Cell, int]:
+        """Return the hexes within `maximum` steps, by trying every path of that length."""
         found: dict[Cell, int] = {}
 
         def go(cell: Cell, count: int) -> None:
             found[cell] = min(count, found.get(cell, count))
-            if count < most:
+            if count < maximum:
                 for n in self.near(cell):
                     if self.free(unit, n):
                         go(n, count + 1)
@@ -131,8 +131,8 @@ class Plain:
         if depth == 0:
             return 1
         other: Side = "second" if side == "first" else "first"
-        own = [unit for unit, (of, _, _) in self.units.items() if of == side]
-        return sum(self.moved(unit, text).count(other, depth - 1) for unit in own for text in self.legal(unit))
+        units = [unit for unit, (of, _, _) in self.units.items() if of == side]
+        return sum(self.moved(unit, text).count(other, depth - 1) for unit in units for text in self.legal(unit))
 
 
 def name(cell: Cell) -> str:

@@ -190,7 +190,7 @@ UNPROVED = {"no word of the set-up", "no dice and no choice"}
 
 
 def test_every_rule_fires_alone_somewhere() -> None:
-    alone = {next(iter(named)) for _, named in MUTATIONS.values() if len(named) == 1}
+    alone = {next(iter(broken_rules)) for _, broken_rules in MUTATIONS.values() if len(broken_rules) == 1}
     assert alone == {rule.id for rule in rules()}
 
 

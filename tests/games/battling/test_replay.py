@@ -56,8 +56,8 @@ def test_a_blocked_shot_ends_at_the_silhouette() -> None:
     blocked, clear, _ = views()[0].rays
     assert (blocked.start, blocked.end) == (at("0707"), at("0805"))
     assert blocked.stop_at is not None
-    met = SCENE.arena.sight(at("0707"), at("0805")).blocked_at
-    assert met and blocked.stop_at == (float(met[0]), float(met[1]))
+    crossing = SCENE.arena.sight(at("0707"), at("0805")).blocked_at
+    assert crossing and blocked.stop_at == (float(crossing[0]), float(crossing[1]))
     assert (clear.start, clear.end, clear.stop_at, clear.arrow) == (at("1108"), at("0707"), None, True)
     assert (blocked.arrow, blocked.bend) == (False, 0)
 
@@ -98,9 +98,9 @@ def test_one_number_joins_map_list_and_roll() -> None:
     assert isinstance(sheet, Sheet)
     sides = cast(Any, sheet.view["sides"])
     assert [row["coins"] for side in sides for row in side["machines"]] == ["", "", "coin_1", "coin_2"]
-    shot, clash = cast(Any, sheet.view["rolls"])
+    shot, melee = cast(Any, sheet.view["rolls"])
     assert (shot["number"], shot["who"].en, shot["said"]) == ("coin_1", "F1 against S2", ["0707 / 1 / H / 1 / HP3"])
-    assert (clash["number"], clash["said"]) == ("coin_2", ["0707 / 3 / EX / HP2", "0806 / EX / HP3"])
+    assert (melee["number"], melee["said"]) == ("coin_2", ["0707 / 3 / EX / HP2", "0806 / EX / HP3"])
 
 
 def test_a_roll_shows_its_chance_the_faces_that_hurt_and_what_fell() -> None:
@@ -218,8 +218,8 @@ def test_the_legend_tells_what_is_on_the_picture_and_no_more() -> None:
 
 
 def test_faults_stand_with_their_turn() -> None:
-    told = [[finding.line for finding in scene.findings] for scene in scenes(judge(LOG, SCENE))]
-    assert told == [[2], [14]]
+    lines = [[finding.line for finding in scene.findings] for scene in scenes(judge(LOG, SCENE))]
+    assert lines == [[2], [14]]
 
 
 def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
@@ -378,11 +378,11 @@ def standing(view: MapView) -> dict[str, str]:
     drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
     for item in drawn.picture.items:
-        told = dict(item.data) if isinstance(item, Use) else {}
-        if "cell" in told and "unit" in told:
-            cell = at(told["cell"])
+        data = dict(item.data) if isinstance(item, Use) else {}
+        if "cell" in data and "unit" in data:
+            cell = at(data["cell"])
             assert math.dist((item.x, item.y), drawn.place.centre(cell)) < 0.4 * drawn.place.side  # type: ignore[union-attr]
-            found[f"{told['side'][0].upper()}{told['unit']}"] = told["cell"]
+            found[f"{data['side'][0].upper()}{data['unit']}"] = data["cell"]
     return found
 
 

@@ -61,15 +61,15 @@ def told(deeds: object) -> list[object]:
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_planted_fault_is_told_alone_at_its_line(kind: str) -> None:
-    tried = told = 0
+    tried = reported = 0
     for number, (of, found) in enumerate(battles()):
         random = Random(f"{kind}{number}")
         plant = next(WAYS[kind](of, found, random), None)
         if plant:
             tried += 1
-            told += found_out(plant, typed(plant.events, "next post", "ja", random, plant.change), of)
+            reported += found_out(plant, typed(plant.events, "next post", "ja", random, plant.change), of)
     # Not every fault is possible in these few battles; the proof covers them all.
-    assert told >= tried - 1
+    assert reported >= tried - 1
 
 
 def judged(log: str, of: Scenario = OPEN) -> Judged:

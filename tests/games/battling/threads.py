@@ -152,12 +152,12 @@ def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
     """Distribute the events over posts."""
     last = max(event.phase for event in of)
     found: list[Post] = []
-    late: dict[int, list[tuple[int, bool]]] = {}
+    delayed: dict[int, list[tuple[int, bool]]] = {}
     """Events kept for the post of a later phase: index, and whether they go above the orders."""
     for phase in range(last + 3):
         side: Side = "second" if phase % 2 else "first"
         turn = min(phase, last) // 2 + 1
-        kept = late.pop(phase, [])
+        kept = delayed.pop(phase, [])
         post = Post(side, turn, [i for i, above in kept if above])
         post.items += [i for i, e in enumerate(of) if e.phase == phase and e.kind == "order"]
         post.items += [i for i, above in kept if not above]
@@ -170,11 +170,11 @@ def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
         if at_once and replies:
             found.append(Post(OTHER[side], turn, replies))
         else:
-            late.setdefault(phase + 1, []).extend((i, above) for i in replies)
+            delayed.setdefault(phase + 1, []).extend((i, above) for i in replies)
         if at_once and answers and (rhythm != "mixed" or random.random() < 0.5):
             found.append(Post(side, turn, answers))
         else:
-            late.setdefault(phase + 2, []).extend((i, above) for i in answers)
+            delayed.setdefault(phase + 2, []).extend((i, above) for i in answers)
     return found
 
 
@@ -335,8 +335,8 @@ class Typist:
         text = self.random.choice(forms).format(t=post.turn, s=NAMES[self.lang][post.side])
         return text.translate(WIDE) if self._often(0.15) else text
 
-    def _typed(self, at: int, text: str = "", bare: bool = False) -> str:
-        """Return an event as it is typed; `bare` if other orders are on the same line."""
+    def _typed(self, at: int, text: str = "", plain: bool = False) -> str:
+        """Return an event as it is typed; `plain` if other orders are on the same line."""
         event = self.events[at]
         text = text or event.text
         if event.exact:
@@ -353,14 +353,14 @@ class Typist:
             number = event.unit[1:]
             signs = (
                 (f"#{number}: ",)
-                if bare or self.plain
+                if plain or self.plain
                 else (f"#{number}: ", f"{number}: ", f"＃{number}：", f"#{event.unit}: ")
             )
             text = self.random.choice(signs) + text
         return text.translate(WIDE) if self._often(0.1) else text
 
     def _item(self, at: int, glued: bool = False) -> None:
-        text = self._typed(at, bare=glued)
+        text = self._typed(at, plain=glued)
         if link := self.events[at].link:
             # A link on a line of its own belongs to the line above.
             text += self.random.choice((" ", "　鍵：", "\n")) + (link.upper() if self._often(0.1) else link)
@@ -380,7 +380,7 @@ class Typist:
 
     def _several(self, run: Sequence[int]) -> None:
         between = self.random.choice(("、", ", ", "  ", "; "))
-        self.rows.append(between.join(self._typed(i, bare=True) for i in run))
+        self.rows.append(between.join(self._typed(i, plain=True) for i in run))
         self.lines |= dict.fromkeys(run, len(self.rows))
 
     def _corrected(self, at: int) -> None:

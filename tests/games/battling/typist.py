@@ -76,9 +76,9 @@ def written(duel: Duel, seed: int) -> str:
         if duel.edge != FIXED:
             text += f'edge = "{duel.edge if side == "second" else ACROSS[duel.edge]}"\n'
         text += "machines = [\n"
-        for cell, machine, called in duel.squads[side]:
-            own = f'name = "{called}", ' if called else ""
-            text += f'  {{ {own}hex = "{name(cell)}", machine = "{machine}" }},\n'
+        for cell, machine, label in duel.squads[side]:
+            name_part = f'name = "{label}", ' if label else ""
+            text += f'  {{ {name_part}hex = "{name(cell)}", machine = "{machine}" }},\n'
         text += "]\n"
     return text
 

@@ -66,7 +66,7 @@ def answered(count: int) -> list[str]:
     """Return the losses for each face of a response."""
     if count == 0:
         return ["none"] * 6
-    column = next(i for i, most in enumerate((5, 10, 15, 10**9)) if count <= most)
+    column = next(i for i, maximum in enumerate((5, 10, 15, 10**9)) if count <= maximum)
     drm = 0 if count <= 20 else 1 + (count - 21) // 5
     cells = PACK["response"]["column"][column]["results"]
     return [cells[min(face + drm, len(cells)) - 1] for face in range(1, 7)]
@@ -131,14 +131,14 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side) -> None:
         targets.lose(enemies[i], result)
 
 
-def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> list[str]:
+def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool = True) -> list[str]:
     """Let all of the attacker's front units charge, and return the chargers that are left."""
     enemies = list(defender.front)
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies else []:
         chances = [sum("defender" in r for r in charged(unit, e)) for e in enemies]
         pairs.append((unit, likeliest(chances, enemies, [i for _, i in pairs])))
-    standing = [unit for unit, _ in pairs]
+    chargers = [unit for unit, _ in pairs]
     gone: set[int] = set()
     for unit, i in pairs:
         if i in gone:
@@ -148,10 +148,10 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> 
             if who == "defender":
                 gone.add(i)
                 defender.lose(enemies[i], fate)
-            elif harm:
-                standing.remove(unit)
+            elif charger_losses:
+                chargers.remove(unit)
                 attacker.lose(unit, fate)
-    return standing
+    return chargers
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
@@ -162,8 +162,8 @@ def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
         rest.remove(unit)
     total = min(sum(counts.values()), len(first) + len(rest))
     gone = min(counts.get("eliminate", 0), total)
-    own = min(total, len(first))
-    sets = [a + b for a in combinations(first, own) for b in combinations(rest, total - own)]
+    count_first = min(total, len(first))
+    sets = [a + b for a in combinations(first, count_first) for b in combinations(rest, total - count_first)]
     cheap = min(sum(UNITS[u]["points"] for u in s) for s in sets)
     ways = [
         (sum(UNITS[u]["points"] for u in dead), tuple(sorted(s)), dead)
@@ -215,7 +215,7 @@ def battle(
             return "attacker_retreats", attacker.tally(), defender.tally()
         if runs[1]:
             volley(roll, attacker, "attack", defender)
-            onslaught(roll, attacker, defender, harm=False)
+            onslaught(roll, attacker, defender, charger_losses=False)
             return "defender_retreats", attacker.tally(), defender.tally()
     return "undecided", attacker.tally(), defender.tally()
 

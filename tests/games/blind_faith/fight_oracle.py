@@ -44,7 +44,7 @@ def course(of: Set, rounds: int) -> Course:
     known: dict[Any, Any] = {}
     mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
     ended: Counter[str] = Counter()
-    told: list[Counter[str]] = []
+    endings: list[Counter[str]] = []
     lost: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for _ in range(rounds):
         after: defaultdict[Any, Fraction] = defaultdict(Fraction)
@@ -59,8 +59,8 @@ def course(of: Set, rounds: int) -> Course:
                 else:
                     after[left] += p * q
         mass = after
-        told.append(Counter(ended))
-    return Course(told, dict(lost))
+        endings.append(Counter(ended))
+    return Course(endings, dict(lost))
 
 
 def one(of: Set, state: Any, roll: Roll) -> Any:
@@ -73,11 +73,11 @@ def one(of: Set, state: Any, roll: Roll) -> Any:
 
 
 def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
-    rulings, (own, other) = of.rulings, of.plays
-    volley(roll, a, "attack", d, own)
+    rulings, (attacker, other) = of.rulings, of.plays
+    volley(roll, a, "attack", d, attacker)
     volley(roll, d, "defence", a, other)
     count = len(d.front)
-    first, _ = onslaught(roll, a, d, own, "table")
+    first, _ = onslaught(roll, a, d, attacker, "table")
     answer(roll, a, count if rulings["response_count"] == "before" else len(d.front), first, True)
     if not a.left or not d.left:
         return "both_ruined" if not a.left and not d.left else "attacker_ruined" if d.left else "defender_ruined"
@@ -97,8 +97,8 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
         answer(roll, a, len(d.front), [], True)
         return "attacker_retreats"
     if runs[1]:
-        volley(roll, a, "attack", d, own)
-        onslaught(roll, a, d, own, "table" if rulings["pursuit"] == "table" else "none")
+        volley(roll, a, "attack", d, attacker)
+        onslaught(roll, a, d, attacker, "table" if rulings["pursuit"] == "table" else "none")
         return "defender_retreats"
     return ""
 
@@ -170,7 +170,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
         targets.lose(enemies[i], result)
 
 
-def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str) -> tuple[list[str], bool]:
+def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str) -> tuple[list[str], bool]:
     """Return the chargers that are left, and whether any unit charged."""
     enemies, charge = list(defender.front), POLICIES[policy]["charge"]
     pairs: list[tuple[str, int]] = []
@@ -180,7 +180,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str
         i = aim(policy, hits, enemies, [i for _, i in pairs])
         if charge == "all" or hits[i] >= sum("charger" in cell for cell in cells[i]):
             pairs.append((unit, i))
-    standing = [unit for unit, _ in pairs]
+    chargers = [unit for unit, _ in pairs]
     fallen: set[int] = set()
     for unit, i in pairs:
         for part in roll(charged(unit, enemies[i])).split(", ") if i not in fallen else []:
@@ -188,10 +188,10 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str
             if who == "defender":
                 fallen.add(i)
                 defender.lose(enemies[i], fate)
-            elif who == "charger" and harm == "table":
-                standing.remove(unit)
+            elif who == "charger" and charger_losses == "table":
+                chargers.remove(unit)
                 attacker.lose(unit, fate)
-    return standing, bool(pairs)
+    return chargers, bool(pairs)
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:

@@ -26,18 +26,18 @@ def beside(rows: Sequence[Sequence[str]], at: Spot) -> list[Spot]:
     return [(c, r) for c, r in around if 0 <= r < len(rows) and 0 <= c < len(rows[r])]
 
 
-def walks(rows: Sequence[Sequence[str]], start: Spot, most: int) -> Mapping[Spot, int]:
-    """Return the lowest cost of every hex within `most` movement points, by trying every path."""
-    least = {start: 0}
+def walks(rows: Sequence[Sequence[str]], start: Spot, maximum: int) -> Mapping[Spot, int]:
+    """Return the lowest cost of every hex within `maximum` movement points, by trying every path."""
+    minimum = {start: 0}
     ahead = [(start, 0)]
     while ahead:
         at, spent = ahead.pop()
         for other in beside(rows, at):
-            cost = spent + COSTS.get(rows[other[1]][other[0]], most + 1)
-            if cost <= most:
-                least[other] = min(cost, least.get(other, cost))
+            cost = spent + COSTS.get(rows[other[1]][other[0]], maximum + 1)
+            if cost <= maximum:
+                minimum[other] = min(cost, minimum.get(other, cost))
                 ahead.append((other, cost))
-    return least
+    return minimum
 
 
 def interceptions(
@@ -51,9 +51,9 @@ def interceptions(
     for name, start, riders in stacks:
         if not riders:
             continue
-        least, spent = walks(rows, start, min(riders)), 0
+        minimum, spent = walks(rows, start, min(riders)), 0
         for step, (column, row) in enumerate(path[1:], 1):
             spent += COSTS[rows[row][column]]
-            if least.get((column, row), spent) < spent:
+            if minimum.get((column, row), spent) < spent:
                 found.add((step, name))
     return found

@@ -70,9 +70,9 @@ def test_units_are_counted_by_class(kind: str) -> None:
 
 def test_the_pace_is_that_of_the_slowest_of_each_stack() -> None:
     scenario = drawn("march")
-    own = [stack for stack in scenario.stacks if stack.side == "hussite"]
-    slowest = [min(scenario.pack.units[unit].movement for unit in stack.units) for stack in own]
-    assert values(scenario)["pace"][0] == Fraction(sum(slowest), len(own))
+    stacks = [stack for stack in scenario.stacks if stack.side == "hussite"]
+    slowest = [min(scenario.pack.units[unit].movement for unit in stack.units) for stack in stacks]
+    assert values(scenario)["pace"][0] == Fraction(sum(slowest), len(stacks))
 
 
 def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() -> None:
@@ -125,8 +125,8 @@ def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
         """Return the win rate of the first side, attacking or defending; a draw counts half."""
         of = Set(sides, plays, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width)  # type: ignore[arg-type] # two each
         ended = course(of, 20).endings[-1]
-        own, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
-        beaten, lost = (sum(p for how, p in ended.items() if how.startswith(role)) for role in (own, other))
+        attacker, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
+        beaten, lost = (sum(p for how, p in ended.items() if how.startswith(role)) for role in (attacker, other))
         return (1 + beaten - lost) / Fraction(2)
 
     found = list(paired(scenario))
@@ -140,12 +140,12 @@ def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("least", "missing", "within"),
+    ("minimum", "missing", "within"),
     [("2/5", "1/5", True), ("39/100", "0", False), ("2/5", "21/100", False), ("1/2", "0", True)],
 )
-def test_a_pair_is_within_wherever_between_its_bounds_it_lies(least: str, missing: str, within: bool) -> None:
+def test_a_pair_is_within_wherever_between_its_bounds_it_lies(minimum: str, missing: str, within: bool) -> None:
     words = PolicyWords(same("a"), same("b"))
-    one = PairOdds(("a", "b"), (words, words), Fraction(least), Fraction(missing), Fraction())
+    one = PairOdds(("a", "b"), (words, words), Fraction(minimum), Fraction(missing), Fraction())
     assert one.within is within
     assert GradeOdds("", (one,)).passed is within
     assert not GradeOdds("", ()).passed
@@ -158,10 +158,10 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     came = grade_c(GAME, found)
     assert isinstance(came, GradeOdds)
     assert came.passed
-    told = account(GAME, came)
-    assert told.exported["grade"] == "C"
+    account_lines = account(GAME, came)
+    assert account_lines.exported["grade"] == "C"
     for lang in LANGS:
-        assert not any("{" in line[lang] for line in told.lines)
+        assert not any("{" in line[lang] for line in account_lines.lines)
     assert grade_c(GAME, found).digest == came.digest
     refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
     for kind, reason in refused.items():

@@ -44,8 +44,8 @@ def place(at: str, terrain: str) -> Edit:
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
-        land = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
-        return ground(**{at: terrain})(replace(of, land=land))
+        op_map = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
+        return ground(**{at: terrain})(replace(of, land=op_map))
 
     return edit
 
@@ -270,9 +270,9 @@ def test_every_reason_is_given_by_some_change() -> None:
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
         for finding in report(row.edit(scene(row.scene))).findings:
-            for told in (finding.why.en, finding.why.ja):
-                assert told.strip()
-                assert "{" not in told
+            for reason in (finding.why.en, finding.why.ja):
+                assert reason.strip()
+                assert "{" not in reason
             assert finding.why.en != finding.why.ja
             assert finding.where
 

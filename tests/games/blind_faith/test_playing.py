@@ -217,18 +217,18 @@ def test_grade_c_is_reckoned_though_fights_are_played() -> None:
 @pytest.mark.parametrize("name", ["battle", "siege"])
 def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
-    tell, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
+    narrator, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]
     while not engine.ended(state):
         assert len(engine.view(state).tokens) == sum(force.left for force in state.forces)
         lines.append(engine.describe(state))
         if (who := engine.to_move(state)) >= DICE:
             die = stream.below(DIE)
-            lines += tell(state, die, True)
+            lines += narrator(state, die, True)
             state = engine.fall(state, die)
         else:
             move = players[engine.seats.index(who)](engine, state, stream)
-            lines += tell(state, move, False)
+            lines += narrator(state, move, False)
             state = engine.act(state, move)
     lines.append(engine.describe(state))
     assert all(line[lang] and "{" not in line[lang] for line in lines for lang in LANGS)

@@ -111,9 +111,9 @@ def test_the_column_finder() -> None:
 
 
 def test_the_ends_of_the_charge_table_stand_for_all_beyond() -> None:
-    shown: Any = tables(PACK)["charge"]
-    assert (shown[0]["die"], shown[-1]["die"]) == ("≤−1", "≥6")
-    assert len(shown) == len(PACK.charge.results)
+    rows: Any = tables(PACK)["charge"]
+    assert (rows[0]["die"], rows[-1]["die"]) == ("≤−1", "≥6")
+    assert len(rows) == len(PACK.charge.results)
 
 
 def test_who_fires_when() -> None:
@@ -127,14 +127,14 @@ def test_who_fires_when() -> None:
 
 
 def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
-    shown: Any = reference_sheet(house_pack()).view
+    page: Any = reference_sheet(house_pack()).view
     chosen = defaults(switches())
-    told = [row["text"] for half in shown["halves"] for row in half]
-    assert told == [
+    lines = [row["text"] for half in page["halves"] for row in half]
+    assert lines == [
         *(switches()[name][choice].text for name, choice in chosen.items()),
         *(reading.text for reading in readings("blind_faith")),
     ]
-    assert "not the publisher's" in shown["pack"].en
+    assert "not the publisher's" in page["pack"].en
     other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view
     assert switches()["pursuit"]["table"].text in [row["text"] for half in other["halves"] for row in half]
 

@@ -33,9 +33,9 @@ def test_a_fault_says_what_and_how_much() -> None:
 
 def test_an_account_tells_only_known_steps() -> None:
     for name in ("march", "battle", "siege"):
-        told = list(model.account(scene(name)))
-        assert {what for what, _, _ in told} <= words()["step"].keys()
-        assert told[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
+        steps = list(model.account(scene(name)))
+        assert {what for what, _, _ in steps} <= words()["step"].keys()
+        assert steps[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
 
 
 def test_a_besieger_may_bombard_alone_or_storm_alone() -> None:

@@ -89,12 +89,12 @@ def thought(seed: int) -> Turn:
     random = Random(seed)
     wide, deep = random.randrange(6, 15), random.randrange(5, 11)
     ground = {(c, r): random.choice("........rff^~o=") for c in range(wide) for r in range(1, deep + 1)}
-    dry = [cell for cell, symbol in ground.items() if symbol != "~"]
+    passable = [cell for cell, symbol in ground.items() if symbol != "~"]
     stacks: dict[str, list[Stack]] = {}
     taken: set[Cell] = set()
     for side in SIDES:
         left = {kind: unit.get("most", 40) for kind, unit in UNITS.items()}
-        spots = random.sample([cell for cell in dry if cell not in taken], random.randrange(1, 4))
+        spots = random.sample([cell for cell in passable if cell not in taken], random.randrange(1, 4))
         taken |= set(spots)
         parts = [units(random, side, left, swift=not i and random.random() < 0.7) for i in range(len(spots))]
         stacks[side] = [Stack(at, part) for at, part in zip(spots, parts, strict=True)]
@@ -125,9 +125,9 @@ def counts(of: dict[str, int]) -> str:
     return "{ " + ", ".join(f"{kind} = {n}" for kind, n in of.items() if n) + " }"
 
 
-def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]]:
-    """Split units into the first `most` in front and the others in reserve."""
-    front, room = dict[str, int](), most
+def split(of: dict[str, int], maximum: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Split units into the first `maximum` in front and the others in reserve."""
+    front, room = dict[str, int](), maximum
     for kind, n in of.items():
         front[kind] = min(n, room)
         room -= front[kind]
@@ -146,29 +146,29 @@ def written(turn: Turn, seed: int) -> str:
     (other,) = {*SIDES} - {turn.marching}
     if not turn.path:
         text += f'places = {{ {name(turn.stacks[other][0].at)} = {{ kind = "{wall}", name = "城下" }} }}\n'
-    called: dict[tuple[str, int], str] = {}
-    own = random.random() < 0.4
+    labels: dict[tuple[str, int], str] = {}
+    with_ids = random.random() < 0.4
     for side, stacks in turn.stacks.items():
         text += f"\n[{side}]\nstacks = [\n"
         for i, stack in enumerate(stacks):
-            called[side, i] = f"{'フ十'[side == 'crusader']}{i + 1}" if own else f"{side[0].upper()}{i + 1}"
-            head = f'id = "{called[side, i]}", ' if own else ""
+            labels[side, i] = f"{'フ十'[side == 'crusader']}{i + 1}" if with_ids else f"{side[0].upper()}{i + 1}"
+            head = f'id = "{labels[side, i]}", ' if with_ids else ""
             text += f'  {{ {head}hex = "{name(stack.at)}", units = {counts(stack.units)} }},\n'
         text += "]\n"
     if turn.path:
         way = ", ".join(f'"{name(cell)}"' for cell in turn.path)
-        text += f'\n[march]\nstack = "{called[turn.marching, 0]}"\npath = [{way}]\n'
+        text += f'\n[march]\nstack = "{labels[turn.marching, 0]}"\npath = [{way}]\n'
     else:
         of = turn.stacks[turn.marching][0].units
         guns = {kind: n for kind, n in of.items() if UNITS[kind].get("bombards")}
         storm = {kind: n for kind, n in of.items() if kind not in guns}
-        text += f'\n[siege]\nbesieger = "{called[turn.marching, 0]}"\n'
-        text += f'garrison = "{called[other, 0]}"\n' if random.random() < 0.5 else ""
+        text += f'\n[siege]\nbesieger = "{labels[turn.marching, 0]}"\n'
+        text += f'garrison = "{labels[other, 0]}"\n' if random.random() < 0.5 else ""
         text += f'wall = "{wall}"\n' if random.random() < 0.5 else ""
         text += f"bombard = {counts(guns)}\nstorm = {counts(storm)}\n"
     if turn.met:
         front, reserve = split(turn.stacks[turn.marching][0].units, BOXES)
-        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{called[other, 0]}"\n'
+        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{labels[other, 0]}"\n'
         held = f", reserve = {counts(reserve)}" if random.random() < 0.5 else ""
         text += f"attack = {{ front = {counts(front)}{held} }}\n"
         text += f"defence = {{ front = {counts(turn.stacks[other][0].units)} }}\n"

@@ -72,24 +72,24 @@ SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_
 
 def picked(scenario: Scenario, camp: Side, card: str) -> Scenario:
     """Put a card among a player's two picks, in place of one that has not been played."""
-    mine, theirs = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
+    user_picks, opponent_picks = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
     played = {play.card for play in scenario.plays}
-    if card not in mine:
-        idle = next((name for name in reversed(mine) if name not in played), None)
-        mine = tuple(card if name == idle else name for name in mine) if idle else (*mine, card)
-    if card in theirs:
-        spare = next(name for name in SPARE if name not in (*mine, *theirs))
-        theirs = tuple(spare if name == card else name for name in theirs)
-    return army(army(scenario, camp, specialists=mine), OTHER[camp], specialists=theirs)
+    if card not in user_picks:
+        idle = next((name for name in reversed(user_picks) if name not in played), None)
+        user_picks = tuple(card if name == idle else name for name in user_picks) if idle else (*user_picks, card)
+    if card in opponent_picks:
+        spare = next(name for name in SPARE if name not in (*user_picks, *opponent_picks))
+        opponent_picks = tuple(spare if name == card else name for name in opponent_picks)
+    return army(army(scenario, camp, specialists=user_picks), OTHER[camp], specialists=opponent_picks)
 
 
 def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
     """Return an edit that picks and plays a Specialist."""
 
     def edit(scenario: Scenario) -> Scenario:
-        told = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
+        chosen = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
         scenario = picked(scenario, camp, card)
-        return replace(scenario, plays=(*scenario.plays, Play(camp, card, told)))
+        return replace(scenario, plays=(*scenario.plays, Play(camp, card, chosen)))
 
     return edit
 
@@ -143,7 +143,7 @@ def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
     """Return an edit that fills the Pennant box with the figures on the board and these, by race and weapon."""
 
     def edit(scenario: Scenario) -> Scenario:
-        kinds = [u.kind for u in scenario.forces["pennant"].standing]
+        kinds = [u.kind for u in scenario.forces["pennant"].units_on_board]
         held = Counter(figures or {})
         for kind in kinds:
             held[kind.race, kind.weapon] += kind.figures

@@ -73,7 +73,7 @@ def scene(name: str, which: str = "battlelore") -> Scenario:
 def told(name: str, which: str = "battlelore") -> Scenario:
     """Return a drawn scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
-    places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
+    places = {option.replace("cards", "place"): keys for option, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
@@ -83,8 +83,8 @@ def told(name: str, which: str = "battlelore") -> Scenario:
             files["pool"] = path.with_name("pool.toml")
             files["pool"].write_text(_scarce(), "utf-8")
         for code in map(code_for, count(1)):
-            wishes = {"map": "field.toml", **cards, **places, **ruled}
-            drawn: Scenario = GAME.draw(Request(code, wishes, files))
+            options = {"map": "field.toml", **cards, **places, **ruled}
+            drawn: Scenario = GAME.draw(Request(code, options, files))
             if drawn.first == "pennant":
                 break
     return drawn

@@ -147,7 +147,7 @@ def test_sets_are_even() -> None:
     assert len({row.points for row in rows}) == 1
     for row in rows:
         assert row.points == strength(load_deck().set(row.camp, row.set))
-        assert row.points / 7 - 2 <= row.least <= row.most <= row.points / 7 + 2
+        assert row.points / 7 - 2 <= row.min_points <= row.max_points <= row.points / 7 + 2
 
 
 def test_the_measure() -> None:

@@ -83,19 +83,19 @@ def slip(seed: int) -> Slip:
 
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     """A typo that leaves the file legal does not count; nearly all others are reported with the right row or hex."""
-    told, others, missed = 0, 0, []
+    reported, others, missed = 0, 0, []
     for seed in range(SLIPS):
         of = slip(seed)
         found = report(tmp_path, of.text).illegal
         if not found:
             continue
-        told += 1
+        reported += 1
         right = [f for f in found if f.line == of.line or of.hex in (f.where, *f.cells, *f.lawful)]
         others += len(found) > len(right)
         missed += [] if right else [(seed, [(f.rule.id, f.where, f.why.en) for f in found])]
-    assert told > SLIPS * 0.7
-    assert len(missed) <= told * 0.05, missed
-    assert others <= told * 0.2
+    assert reported > SLIPS * 0.7
+    assert len(missed) <= reported * 0.05, missed
+    assert others <= reported * 0.2
 
 
 def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
@@ -111,9 +111,9 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
         if on_line != list(found) or not found:
             assert len(found) <= 1, (seed, [(f.rule.id, f.why.en) for f in found])
             continue
-        [mend] = {f.suggested_fix for f in found}
+        [suggested_fix] = {f.suggested_fix for f in found}
         lines = of.text.splitlines()
-        lines[of.lines[0] - 1] = mend
+        lines[of.lines[0] - 1] = suggested_fix
         assert not report(tmp_path, "\n".join(lines)).illegal, seed
         sure += 1
     assert sure >= SLIPS * 0.9
@@ -121,18 +121,18 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
 
 def test_lines_to_paste_prove_the_hands(tmp_path: Path) -> None:
     scenario = kept(tmp_path, BY_HAND)
-    bare = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
-    assert [f.suggested_fix.splitlines()[:3] for f in bare] == [
+    findings = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
+    assert [f.suggested_fix.splitlines()[:3] for f in findings] == [
         ["[[log]]", 'step = "hand"', f'who = "{camp}"'] for camp in ("pennant", "standard")
     ]
-    text = "\n\n".join([BY_HAND, *(f.suggested_fix for f in bare)])
+    text = "\n\n".join([BY_HAND, *(f.suggested_fix for f in findings)])
     assert not [f for f in kept(tmp_path, text).report.findings if f.rule.id == "cards.drawn"]
 
 
 def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
     tied = log("dice")(scene("tie"))
-    [bare] = check(GAME.rules, tied).unproved
-    assert bare.suggested_fix == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
+    [unproved] = check(GAME.rules, tied).unproved
+    assert unproved.suggested_fix == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
     unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
     assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
 
@@ -146,7 +146,7 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "said", "mend"),
+    ("old", "new", "where", "expected", "suggested_fix"),
     [
         (
             'left = "A1"',
@@ -200,18 +200,18 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
     ],
 )
 def test_one_slip_is_one_finding_with_its_line_and_correction(
-    tmp_path: Path, old: str, new: str, where: str, said: str, mend: str
+    tmp_path: Path, old: str, new: str, where: str, expected: str, suggested_fix: str
 ) -> None:
     text = swapped(old, new)
     [finding] = kept(tmp_path, text).report.illegal
-    assert (finding.where, finding.why.en, finding.suggested_fix) == (where, said, mend)
+    assert (finding.where, finding.why.en, finding.suggested_fix) == (where, expected, suggested_fix)
     assert finding.line == (line_of(text, new.splitlines()[0]) if new else line_of(text, "units = ["))
     lines = text.splitlines()
     if new:
-        lines[finding.line - 1] = f"  {mend}"
+        lines[finding.line - 1] = f"  {suggested_fix}"
     else:
-        lines.insert(finding.line, f"  {mend}")
-    if mend:
+        lines.insert(finding.line, f"  {suggested_fix}")
+    if suggested_fix:
         assert not kept(tmp_path, "\n".join(lines)).report.illegal
 
 

@@ -27,8 +27,8 @@ KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
 
 @cache
 def drawn(number: int) -> Scenario:
-    wishes = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
-    scenario: Scenario = GAME.draw(Request(code_for(number), wishes, {}))
+    options = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
+    scenario: Scenario = GAME.draw(Request(code_for(number), options, {}))
     return scenario
 
 

@@ -49,7 +49,7 @@ def test_figures_and_banners_both_run_short() -> None:
     pool = load_pool()
     assert pool.fits("pennant", [CROSSBOW] * 2)
     short = pool.shortages("pennant", [CROSSBOW] * 3)
-    assert [(s.what.en, s.of.en, s.asked, s.held) for s in short] == [
+    assert [(s.what.en, s.of.en, s.requested, s.held) for s in short] == [
         ("figures", "Dwarf crossbow", 12, 8),
         ("banners", "Blue crossbow", 3, 2),
     ]

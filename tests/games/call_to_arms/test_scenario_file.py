@@ -103,13 +103,13 @@ def kept(tmp_path: Path, text: str) -> Loaded:
 
 def scene_without_files() -> Scenario:
     """Return a drawn scenario without a tie of greens, in which the Pennant player moves first."""
-    wishes = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6", "map": "greyfriars"}
-    places = {wish.replace("cards", "place"): keys for wish, keys in wishes.items() if "cards" in wish}
-    return drawn(code_for(3), **wishes, **places)
+    options = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6", "map": "greyfriars"}
+    places = {option.replace("cards", "place"): keys for option, keys in options.items() if "cards" in option}
+    return drawn(code_for(3), **options, **places)
 
 
-def drawn(code: str, **wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code, wishes, {}))
+def drawn(code: str, **options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code, options, {}))
     return scenario
 
 
@@ -129,8 +129,8 @@ def rules(loaded: Loaded, level: str) -> set[str]:
 
 @given(codes, st.sampled_from(WISHES))
 @settings(max_examples=20, deadline=None)
-def test_a_scenario_reads_back_as_itself(code: str, wishes: dict[str, str]) -> None:
-    before = examined(GAME, drawn(code, **wishes))
+def test_a_scenario_reads_back_as_itself(code: str, options: dict[str, str]) -> None:
+    before = examined(GAME, drawn(code, **options))
     with TemporaryDirectory() as folder:
         after = kept(Path(folder), before.text)
     assert after.scenario == before.scenario
@@ -190,8 +190,8 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
     assert rules(loaded, "unproved") == {"cards.drawn"}
     assert [f.where for f in loaded.report.unproved] == ["pennant", "standard"]
     assert scenario.forces["pennant"].set == "A"
-    told = [f"{u.id} {u.card} {cell_name(u.cell)} {u.placed}" for u in scenario.forces["standard"].units]
-    assert told == [
+    rows = [f"{u.id} {u.card} {cell_name(u.cell)} {u.placed}" for u in scenario.forces["standard"].units]
+    assert rows == [
         "S1 C1 b3 card",
         "S2 C1 a2 card",
         "S3 C1 b2 card",
@@ -227,8 +227,8 @@ def test_a_unit_by_hand_on_the_baseline_is_displaced_from_the_water(tmp_path: Pa
     assert rules(loaded, "illegal") == set()
     # F1 has a reserve, so the first blue sword on the left of the baseline must be the displaced one.
     name = loaded.scenario.board.field.name
-    told = [(name(u.hex), u.card, u.placed) for u in loaded.scenario.forces["pennant"].units if u.placed != "card"]
-    assert told == [
+    rows = [(name(u.hex), u.card, u.placed) for u in loaded.scenario.forces["pennant"].units if u.placed != "card"]
+    assert rows == [
         ("F1", "A2", "reserve"),
         ("A1", "A2", "reserve"),
         ("B1", "A1", "displaced"),

@@ -133,27 +133,27 @@ class Camp:
     def deploy(self, place: str) -> None:
         key, wet = self.cards[place], []
         for kind, column, row in printed(self.camp, key):
-            own = self.field.seen(self.camp, FIRST[self.field.profile][PLACES.index(place)] + column, row)
+            printed_hex = self.field.seen(self.camp, FIRST[self.field.profile][PLACES.index(place)] + column, row)
             cell = f"{'abcd'[column]}{row + 1}"
-            if self.field.dry(own):
-                self.take(kind, own, key, cell, "card")
+            if self.field.dry(printed_hex):
+                self.take(kind, printed_hex, key, cell, "card")
             else:
-                wet.append((kind, own, cell))
-        for kind, own, cell in wet:
+                wet.append((kind, printed_hex, cell))
+        for kind, printed_hex, cell in wet:
             rows = range(9) if self.near else range(1)
             open_ = self.free([c for row in rows for c in self.field.section(self.camp, place, row)])
             if self.near:
-                least = min((steps(c, own) for c in open_), default=0)
-                open_ = [c for c in open_ if steps(c, own) == least]
+                minimum = min((steps(c, printed_hex) for c in open_), default=0)
+                open_ = [c for c in open_ if steps(c, printed_hex) == minimum]
             if open_:
                 self.take(kind, self.random.choice(open_), key, cell, "displaced")
             else:
                 self.men.append(Man(kind, None, key, cell, "lost"))
 
-    def bring(self, most: int | None) -> None:
-        """Bring `most` reserve units, or with None any number, as the first player may."""
+    def bring(self, maximum: int | None) -> None:
+        """Bring `maximum` reserve units, or with None any number, as the first player may."""
         units = printed(self.camp, self.reserve)
-        count = self.random.randrange(len(units) + 1) if most is None else most
+        count = self.random.randrange(len(units) + 1) if maximum is None else maximum
         line = [self.field.seen(self.camp, column, 0) for column in range(LONG[self.field.profile])]
         for kind, column, row in self.random.sample(units, count):
             open_, cell = self.free(line), f"{'abcd'[column]}{row + 1}"
@@ -186,8 +186,8 @@ def council(random: Random) -> str:
     while True:
         levels = [random.randrange(1, 4), *(random.randrange(4) for _ in SEATS[1:])]
         if sum(levels) == 6:
-            told = (f"{seat} = {level}" for seat, level in zip(SEATS, levels, strict=True) if level)
-            return "council = { " + ", ".join(told) + " }\n"
+            levels_text = (f"{seat} = {level}" for seat, level in zip(SEATS, levels, strict=True) if level)
+            return "council = { " + ", ".join(levels_text) + " }\n"
 
 
 def typed(seed: int) -> str:
@@ -206,8 +206,8 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
     )
     camps, sets = {}, {}
     for i, camp in enumerate(("pennant", "standard")):
-        own = every[2 * i : 2 * i + 2] if organized else [random.choice(every)]
-        sets[camp] = [of.removesuffix(f"/{camp}") for of in own]
+        chosen_sets = every[2 * i : 2 * i + 2] if organized else [random.choice(every)]
+        sets[camp] = [of.removesuffix(f"/{camp}") for of in chosen_sets]
         keys = [f"{of[0]}{n}{of[1:]}" for of in sets[camp] for n in range(1, 8)]
         camps[camp] = Camp(random, field, camp, random.sample(keys, 4), near=near)
         for place in reversed(PLACES) if organized else PLACES:
@@ -221,8 +221,8 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
     text += "" if not tied and random.random() < 0.5 else f'first = "{first}"\n'
     text += f'mode = "{"organized" if organized else "impromptu"}"\nage = "{"lore" if lore else "medieval"}"\n'
     text += 'owner = "standard"\n' if organized else ""
-    named = f'profile = "{field.profile}"\n' if random.random() < 0.5 else ""
-    text += f'[board]\n{named}rows = """\n{field.text()}\n"""\n'
+    profile = f'profile = "{field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'[board]\n{profile}rows = """\n{field.text()}\n"""\n'
     text += '[rulings]\ndisplaced = "nearest"\n' if near else ""
     picks = random.sample(MEDIEVAL, 4)
     for i, (camp, of) in enumerate(camps.items()):

@@ -67,7 +67,7 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
     if dice:
         return sum(_slowly(of, leads, depth - 1) for leads, _ in slow.outcomes(of, here))
-    return sum(_slowly(of, slow.act(of, here, typed), depth - 1) for typed in slow.moves(of, here))
+    return sum(_slowly(of, slow.act(of, here, decision), depth - 1) for decision in slow.moves(of, here))
 
 
 def found() -> list[Scenario]:

@@ -105,7 +105,7 @@ def spot(engine: Battle, state: State) -> Spot:
         )
     elif stage in ("roll", "again", "rethrow"):
         about = (named(state.pending[0]), named(state.pending[1]), *state.pending[2 : 3 if stage == "roll" else 4])
-    guns, foot, own = field.guns, field.foot, field.side[seat]
+    guns, foot, user_units = field.guns, field.foot, field.side[seat]
     melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
     moving, rest = stage in ("move", "aside"), ~state.done
     return Spot(
@@ -117,8 +117,8 @@ def spot(engine: Battle, state: State) -> Spot:
         those(state.squares),
         those(state.held),
         those(state.ready & rest if moving else 0),
-        those(own & foot & rest & ~state.held if moving else 0),
-        those(0 if melee else own & guns & rest),
+        those(user_units & foot & rest & ~state.held if moving else 0),
+        those(0 if melee else user_units & guns & rest),
         those(state.done if melee else 0),
         about,
         state.task,

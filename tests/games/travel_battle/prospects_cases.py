@@ -40,11 +40,13 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
     """
     dice = random.Random(f"scattered {number}")
     scenario = draw(Request(code_for(number), {}, {}))
-    land = scenario.battlefield.terrain_map
+    terrain = scenario.battlefield.terrain_map
     free = list(cells)
     if not cells:
         # A narrow strip, so that units are in contact.
-        free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
+        free = [
+            cell for cell in terrain.field.cells if abs(cell.c - terrain.field.columns // 2) <= dice.choice([3, 5, 9])
+        ]
         dice.shuffle(free)
     armies = {}
     for player, army in scenario.armies.items():
@@ -53,15 +55,15 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
             units: list[Unit] = []
             for unit in brigade.units:
                 last = units[-1] if units else None
-                able = last and last.cell and land.terrain(last.cell).open and not last.square
+                able = last and last.cell and terrain.terrain(last.cell).open and not last.square
                 if able and last and last.kind.arm == unit.kind.arm == "infantry" and dice.random() < 0.3:
                     there = sum(other.cell == last.cell for other in units)
                     if there == 1:
                         units.append(replace(unit, cell=last.cell, square=False))
                         continue
-                cell = next(c for c in free if land.ground[c] not in BARRED[unit.kind.arm])
+                cell = next(c for c in free if terrain.ground[c] not in BARRED[unit.kind.arm])
                 free.remove(cell)
-                squared = unit.kind.arm == "infantry" and land.terrain(cell).open and dice.random() < 0.3
+                squared = unit.kind.arm == "infantry" and terrain.terrain(cell).open and dice.random() < 0.3
                 units.append(replace(unit, cell=cell, square=squared))
             brigades.append(replace(brigade, units=tuple(units)))
         armies[player] = replace(army, brigades=tuple(brigades))
@@ -88,12 +90,12 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
     """Return the chances of defender lost, defender pushed back, fight on, attacker pushed back, attacker lost."""
     found: Counter[str] = Counter()
     for *rolled, fresh_a, fresh_d in product(FACES, repeat=a + d + 2):
-        ours, theirs = sorted(rolled[:a]), sorted(rolled[a:])
-        if again[1] and theirs[-1] < ours[-1]:
-            theirs[0] = fresh_d
-        if again[0] and max(ours) < max(theirs):
+        ours, defence = sorted(rolled[:a]), sorted(rolled[a:])
+        if again[1] and defence[-1] < ours[-1]:
+            defence[0] = fresh_d
+        if again[0] and max(ours) < max(defence):
             ours[0] = fresh_a
-        by = max(ours) - max(theirs)
+        by = max(ours) - max(defence)
         loser, rally = ("d", rallies[1]) if by > 0 else ("a", rallies[0])
         # Number of the six rally rolls that fail.
         fails = {0: 0, 1: 0, 2: max(0, rally - 1)}.get(abs(by), 6)
@@ -104,10 +106,10 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
     return tuple(Fraction(found[what], whole) for what in ("d lost", "d back", "on", "a back", "a lost"))
 
 
-def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
+def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
     """Return the chances of a fight between two units, by the seed's text."""
     (first, boxed), (second, squared) = (
-        (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (own, other)
+        (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (unit, other)
     )
 
     def more(kind: Kind, square: bool, enemy: Kind, enemy_square: bool) -> int:
@@ -126,7 +128,7 @@ def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fractio
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
     """Yield the squares into which a gun can fire, by their visible shares."""
     ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
-    shown = reckoned if scenario.rulings["sight"] == "share" else reached
+    visible = reckoned if scenario.rulings["sight"] == "share" else reached
     for cell in width.cells:
         far = max(abs(cell.c - gun.c), abs(cell.r - gun.r))
         if not 2 <= far <= 6:
@@ -141,7 +143,7 @@ def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
             hides = ground[there] in ("building", "wood") or hill > high
             if hides or (there in scenario.units_on_board and not high):
                 blocks.add(Square(c, r))
-        if shown(Square(cell.c - gun.c, cell.r - gun.r), blocks) >= Fraction(1, 2):
+        if visible(Square(cell.c - gun.c, cell.r - gun.r), blocks) >= Fraction(1, 2):
             yield cell
 
 
@@ -169,13 +171,13 @@ def differs(scenario: Scenario) -> Iterator[str]:
         for aim in of.aims:
             yield from (f"{of.gun.id} into {name(aim.at)}: {why}" for why in _shot(scenario, of.cell, aim))
     for one in attacks(scenario):
-        told = _told(one.fight, one.unit.kind, one.enemy.kind)
+        found = _told(one.fight, one.unit.kind, one.enemy.kind)
         at = one.enemy.cell
         assert at
-        asked = melee(one.unit, one.enemy, building=scenario.battlefield.terrain_map.ground[at] == "building")
+        expected = melee(one.unit, one.enemy, building=scenario.battlefield.terrain_map.ground[at] == "building")
         touching = max(abs(at.c - one.start.c), abs(at.r - one.start.r)) == 1
-        if (told, touching, (one.won, one.lost)) != (asked, True, (asked[0], asked[-1])):
-            yield f"{one.unit.id} on {one.enemy.id}: {told}, and should be {asked}"
+        if (found, touching, (one.won, one.lost)) != (expected, True, (expected[0], expected[-1])):
+            yield f"{one.unit.id} on {one.enemy.id}: {found}, and should be {expected}"
         if one.steps and not any(move.cell == one.start for move in moves(scenario, one.unit).reached):
             yield f"{one.unit.id} goes to {name(one.start)}"
     pairs = {(one.unit.id, one.enemy.id) for one in attacks(scenario) if not one.steps}
@@ -204,11 +206,11 @@ def _shot(scenario: Scenario, gun: Square, aim: Aim) -> Iterator[str]:
     rallies = [RALLY[unit.kind.id] for unit in there] or [RALLY["line"]]
     every = [shelled(far, cover, gain, rally) for rally in rallies]
     odds = aim.shot.odds
-    told = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
-    if told != (*every[0][:4], max(of[4] for of in every)):
-        yield f"{told}, and should be {every}"
+    found = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
+    if found != (*every[0][:4], max(of[4] for of in every)):
+        yield f"{found}, and should be {every}"
 
 
-def _told(of: Fight, own: Kind, other: Kind) -> tuple[Fraction, ...]:
+def _told(of: Fight, kind: Kind, other: Kind) -> tuple[Fraction, ...]:
     back = of.befalls_defender["back"], of.befalls_attacker["back"]
-    return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(own.rally)
+    return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(kind.rally)

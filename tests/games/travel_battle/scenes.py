@@ -179,15 +179,15 @@ def at(name: str) -> Square:
 def placing(scenario: Scenario) -> list[Step]:
     """Return the log of the set-up, brigade by brigade in turn, with the present squares."""
     name, first = scenario.battlefield.terrain_map.field.name, scenario.first_placer
-    told = {
+    placements = {
         player: [
             Step("place", player, "", tuple(f"{u.id} {name(u.cell)}" for u in brigade.units if u.cell))
             for brigade in army.brigades
         ]
         for player, army in scenario.armies.items()
     }
-    longest = max(map(len, told.values()))
-    return [step for i in range(longest) for p in (first, OTHER[first]) for step in told[p][i : i + 1]]
+    longest = max(map(len, placements.values()))
+    return [step for i in range(longest) for p in (first, OTHER[first]) for step in placements[p][i : i + 1]]
 
 
 def retold(edit: Edit) -> Edit:
@@ -264,11 +264,13 @@ def ground(changes: Mapping[str, str]) -> Edit:
 
     def change(scenario: Scenario) -> Scenario:
         def drawn(column: int, placed: Placed) -> Placed:
-            land = placed.oriented.board.terrain_map
+            board_terrain = placed.oriented.board.terrain_map
             new = {at(name) - Square(SIZE * column, 0): terrain for name, terrain in changes.items()}
-            lies = {cell: placed.oriented.turned_cell(cell) for cell in land.field.cells}
+            lies = {cell: placed.oriented.turned_cell(cell) for cell in board_terrain.field.cells}
             inside = {cell: new[there] for cell, there in lies.items() if there in new}
-            board = Board(placed.oriented.board.type, TerrainMap(land.field, {**land.ground, **inside}))
+            board = Board(
+                placed.oriented.board.type, TerrainMap(board_terrain.field, {**board_terrain.ground, **inside})
+            )
             return replace_struct(placed, oriented=OrientedBoard(board, placed.oriented.edge))
 
         return replace(scenario, boards=(tuple(drawn(c, p) for c, p in enumerate(scenario.boards[0])),))

@@ -27,9 +27,9 @@ HOUSE = {of: [drawn.ground for drawn in house_boards().values() if drawn.ground.
 A, B = HOUSE["A"][0], HOUSE["B"][0]
 
 
-def pair(left: Board, right: Board, turn: tuple[Edge, Edge], standing: bool) -> Battlefield:
-    laid = OrientedBoard(left, turn[0]), OrientedBoard(right, turn[1])
-    return Battlefield(((laid[0],), (laid[1],)) if standing else (laid,))
+def pair(left: Board, right: Board, turn: tuple[Edge, Edge], stacked: bool) -> Battlefield:
+    placed = OrientedBoard(left, turn[0]), OrientedBoard(right, turn[1])
+    return Battlefield(((placed[0],), (placed[1],)) if stacked else (placed,))
 
 
 @pytest.mark.parametrize("of", TYPES)
@@ -44,8 +44,8 @@ def test_the_edge_of_that_number_lies_south() -> None:
         drawn = {A.terrain_map.ground[cell] for cell in along(side)}
         assert {A.facing(number).terrain_map.ground[cell] for cell in along("S")} == drawn
     corner = {edge: A.facing(edge).terrain_map.ground[Square(9, 0)] for edge in EDGES}
-    named = {1: Square(9, 0), 2: Square(9, 9), 3: Square(0, 9), 4: Square(0, 0)}
-    assert corner == {edge: A.terrain_map.ground[cell] for edge, cell in named.items()}
+    squares = {1: Square(9, 0), 2: Square(9, 9), 3: Square(0, 9), 4: Square(0, 0)}
+    assert corner == {edge: A.terrain_map.ground[cell] for edge, cell in squares.items()}
 
 
 def test_four_quarters_are_none() -> None:
@@ -54,23 +54,23 @@ def test_four_quarters_are_none() -> None:
     assert len({tuple(A.facing(edge).terrain_map.ground.values()) for edge in EDGES}) == 4
 
 
-@pytest.mark.parametrize("standing", [False, True], ids=["beside", "behind"])
+@pytest.mark.parametrize("stacked", [False, True], ids=["beside", "behind"])
 @pytest.mark.parametrize("turn", list(product(EDGES, EDGES)), ids=str)
-def test_a_joins_b_in_every_turn_on_either_side(turn: tuple[Edge, Edge], standing: bool) -> None:
+def test_a_joins_b_in_every_turn_on_either_side(turn: tuple[Edge, Edge], stacked: bool) -> None:
     for left, right in ((A, B), (B, A)):
-        field = pair(left, right, turn, standing)
+        field = pair(left, right, turn, stacked)
         assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.terrain_map) == []
         assert ground.ribbons(field.terrain_map) == ground.hills(field.terrain_map) == []
 
 
 @pytest.mark.parametrize("turn", list(product(EDGES, EDGES)), ids=str)
 def test_two_of_one_type_never_join(turn: tuple[Edge, Edge]) -> None:
-    for of, standing in product(TYPES, (False, True)):
+    for of, stacked in product(TYPES, (False, True)):
         first, second = HOUSE[of][:2]
-        field = pair(first, second, turn, standing)
+        field = pair(first, second, turn, stacked)
         assert len(ground.roads_meet(field)) == 2
         ((cells, reason),) = ground.alternate(field)
-        assert cells == (Square(0, 0), Square(0, SIZE) if standing else Square(SIZE, 0))
+        assert cells == (Square(0, 0), Square(0, SIZE) if stacked else Square(SIZE, 0))
         assert reason.en == f"two boards of type {of} lie side by side"
 
 
@@ -97,8 +97,8 @@ def test_a_battlefield_is_a_whole_grid(rows: tuple[tuple[OrientedBoard, ...], ..
 
 
 def test_who_may_stand_where() -> None:
-    land = A.terrain_map
-    admitted = {land.ground[c]: land.admits(c, "cavalry") for c in land.field.cells}
+    board_terrain = A.terrain_map
+    admitted = {board_terrain.ground[c]: board_terrain.admits(c, "cavalry") for c in board_terrain.field.cells}
     assert {terrain for terrain, may in admitted.items() if not may} <= {"wood", "building"}
     assert not admitted["wood"]
-    assert land.height(Square(-1, 0)) == 0
+    assert board_terrain.height(Square(-1, 0)) == 0

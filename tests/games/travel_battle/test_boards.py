@@ -32,8 +32,8 @@ def faults(text: str) -> list[str]:
 
 
 def assert_lawful(board: Board) -> None:
-    land = board.terrain_map
-    assert ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land) == []
+    terrain = board.terrain_map
+    assert ground.exits(board) + ground.ribbons(terrain) + ground.network(terrain) + ground.hills(terrain) == []
 
 
 def test_the_documented_board_reads_and_prints_back() -> None:
@@ -47,8 +47,8 @@ def test_the_documented_board_reads_and_prints_back() -> None:
 
 
 def test_the_page_names_every_symbol() -> None:
-    told = PAGE.split("## Symbols\n")[1].split(".\n")[0]
-    assert told == " · ".join(f"`{t.symbol}` {t.name.en.lower()}" for t in terrains().values())
+    symbols_text = PAGE.split("## Symbols\n")[1].split(".\n")[0]
+    assert symbols_text == " · ".join(f"`{t.symbol}` {t.name.en.lower()}" for t in terrains().values())
 
 
 @pytest.mark.parametrize(

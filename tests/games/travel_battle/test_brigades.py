@@ -60,9 +60,9 @@ def every_deal() -> set[tuple[Share, ...]]:
 
 def test_the_splits_are_those_of_a_plain_count() -> None:
     deals = every_deal()
-    for (least, most), count in LIMITS.items():
-        wanted = {deal for deal in deals if all(least <= sum(brigade) <= (most or 14) for brigade in deal)}
-        found = splits(COUNTS, least, most)
+    for (minimum, maximum), count in LIMITS.items():
+        wanted = {deal for deal in deals if all(minimum <= sum(brigade) <= (maximum or 14) for brigade in deal)}
+        found = splits(COUNTS, minimum, maximum)
         assert len(found) == len(wanted) == count
         assert set(found) == wanted
         assert list(found) == sorted(found, reverse=True)
@@ -138,23 +138,25 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
 
 def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count() -> None:
     head = TEXT[: TEXT.index("[[sizes]]")]
-    own = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
+    sizes_form = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
     with pytest.raises(DataError) as caught:
-        read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("large", 5, 6)))
+        read_roster(Source("mine.toml", head + sizes_form.format("small", 2, 4) + sizes_form.format("large", 5, 6)))
     (line,) = caught.value.lines()
     at = next(n for n, text in enumerate(head.splitlines(), 1) if text == "count = 6")
     assert line.startswith(f"mine.toml:{at}: unit[3].count: 14 units cannot form 3 brigades of the available sizes")
     assert "(small, large)" in line
-    fits = read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("medium", 3, 5)))
+    fits = read_roster(
+        Source("mine.toml", head + sizes_form.format("small", 2, 4) + sizes_form.format("medium", 3, 5))
+    )
     assert [sizes.id for sizes in fits.fitting] == ["medium"]
 
 
 def test_sizes_fit_where_there_is_a_split() -> None:
-    for units, least, most in product(range(1, 13), range(5), range(6)):
-        limits = Sizes("x", same("x"), least, most)
-        if most and most < least:
+    for units, minimum, maximum in product(range(1, 13), range(5), range(6)):
+        limits = Sizes("x", same("x"), minimum, maximum)
+        if maximum and maximum < minimum:
             continue
-        assert limits.fit(units) == bool(splits((units,), least, most)), (units, least, most)
+        assert limits.fit(units) == bool(splits((units,), minimum, maximum)), (units, minimum, maximum)
 
 
 def test_the_symbols_are_those_of_the_army_that_ships() -> None:

@@ -55,19 +55,19 @@ def test_a_turned_crossing_is_the_campaign_s_own_ground() -> None:
 
 
 def test_a_campaign_prints_its_map_and_every_crossing_and_boards_where_asked_for() -> None:
-    asked = {"size": "2x3", "seed": CODES[0]}
-    kit = campaign_make(asked)
+    arguments = {"size": "2x3", "seed": CODES[0]}
+    kit = campaign_make(arguments)
     assert (len(kit.sheets), kit.stamp) == (1 + 3 + 4, CODES[0])
     for sheet in kit.sheets:
         assert isinstance(sheet, Sheet)
         assert isinstance(sheet.figures["map"], MapView)
-    boards = campaign_make(asked | {"only": "boards"}).sheets
+    boards = campaign_make(arguments | {"only": "boards"}).sheets
     campaign = draw_campaign(2, 3, CODES[0])
     for poster, area in zip(boards, campaign.areas, strict=True):
         assert isinstance(poster, Poster)
         assert poster.title.en == f"{area.name}: {area.title.en} (type {area.oriented.board.type})"
         assert poster.view.ground == area.oriented.board.terrain_map.ground
-    assert len(campaign_make(asked | {"only": "map,boards"}).sheets) == 1 + 6
+    assert len(campaign_make(arguments | {"only": "map,boards"}).sheets) == 1 + 6
     for size in ("3", "1x3", "3x9", "x"):
         with pytest.raises(WrongUsageError, match="--size"):
             campaign_make({"size": size, "seed": CODES[0]})
@@ -84,9 +84,9 @@ def test_the_map_of_every_size_fits_on_a_page() -> None:
         grid = squares(SIZE * columns, SIZE * rows)
         blank = replace(sheet, figures={"map": MapView(grid, dict.fromkeys(grid.cells, "clear"), names=False)})
         for lang, paper in product(LANGS, ("a4", "letter")):
-            edition = PrintSettings(lang, paper)
-            canvas = Canvas(edition.sheet.size(), lang)
-            assert len(Press(canvas, kit, edition, lang).pages(blank)) == 1, (lang, paper, columns, rows)
+            print_options = PrintSettings(lang, paper)
+            canvas = Canvas(print_options.sheet.size(), lang)
+            assert len(Press(canvas, kit, print_options, lang).pages(blank)) == 1, (lang, paper, columns, rows)
 
 
 # References to its areas
@@ -137,11 +137,11 @@ def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
     assert {placed.name for placed in scenario.boards[0]} == {f"{CODES[3]}:2x2:A1", f"{CODES[4]}:2x2:A1"}
 
 
-@pytest.mark.parametrize("wish", ["side_blue", "edge_red"])
-def test_a_crossing_leaves_sides_and_edges_to_nobody(wish: str) -> None:
+@pytest.mark.parametrize("option", ["side_blue", "edge_red"])
+def test_a_crossing_leaves_sides_and_edges_to_nobody(option: str) -> None:
     areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)}
     with pytest.raises(WrongUsageError, match=r"changes nothing .*campaign"):
-        drawn(**areas, **{wish: "left" if wish == "side_blue" else "1"})
+        drawn(**areas, **{option: "left" if option == "side_blue" else "1"})
 
 
 def test_a_crossing_that_the_boards_do_not_show_is_false() -> None:
@@ -149,8 +149,8 @@ def test_a_crossing_that_the_boards_do_not_show_is_false() -> None:
     scenario = drawn(board_blue=names[0], board_red=names[1])
     (row,) = scenario.boards
     turned = replace_struct(row[0], oriented=replace(row[0].oriented, edge=row[0].oriented.far))
-    called = replace_struct(row[0], name="AAAAA-AAAAA:2x2:A1")
-    for boards in (((turned, row[1]),), (row[::-1],), ((called, row[1]),)):
+    label = replace_struct(row[0], name="AAAAA-AAAAA:2x2:A1")
+    for boards in (((turned, row[1]),), (row[::-1],), ((label, row[1]),)):
         found = check(rules(), replace(scenario, boards=boards)).findings
         assert "log.true" in {finding.rule.id for finding in found}
 

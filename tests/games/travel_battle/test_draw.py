@@ -37,17 +37,17 @@ def plain(code: str) -> Scenario:
     return draw(Request(code, {}, {}))
 
 
-def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **wishes: str) -> Scenario:
-    named = {name.replace("_", "-"): value for name, value in wishes.items()}
-    return draw(Request(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
+def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **options: str) -> Scenario:
+    by_name = {name.replace("_", "-"): value for name, value in options.items()}
+    return draw(Request(code, by_name | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
 
 def least_seen(scenario: Scenario) -> int:
     """Return the number of squares that the gun with the fewest squares can see."""
-    land = scenario.battlefield.terrain_map
+    terrain = scenario.battlefield.terrain_map
     guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
     return min(
-        len(cells_under_fire(land, tuple(scenario.units_on_board), gun, scenario.rulings["sight"])) for gun in guns
+        len(cells_under_fire(terrain, tuple(scenario.units_on_board), gun, scenario.rulings["sight"])) for gun in guns
     )
 
 
@@ -100,8 +100,8 @@ def test_types_alternate_and_armies_multiply(table: str) -> None:
 def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
     for player, name in product(SIDES, ("kiln_farm", "abbey_walls", "random")):
         scenario = drawn(**{f"board_{player}": name})
-        own = next(placed for row in scenario.boards for placed in row if placed.owner == player)
-        assert own.name == name
+        chosen = next(placed for row in scenario.boards for placed in row if placed.owner == player)
+        assert chosen.name == name
         assert found(scenario) == []
 
 
@@ -241,7 +241,7 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "wanted"),
+    ("options", "wanted"),
     [
         ({"split_blue": "wing"}, "this army has no brigades 'wing'"),
         ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .omit --turns"),
@@ -267,9 +267,9 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
         ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(wishes: Mapping[str, str], wanted: str) -> None:
+def test_wishes_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
     with pytest.raises(WrongUsageError, match=wanted):
-        drawn(**wishes)
+        drawn(**options)
 
 
 def test_rulings_title_and_turns_are_as_wished_for() -> None:
@@ -313,8 +313,8 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
     """Nine units cannot form brigades of four to six, the default sizes."""
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")
-    for wishes in ({}, {"split_blue": "thirds"}):
-        scenario = drawn(CODES[1], {"army": path}, **wishes)
+    for options in ({}, {"split_blue": "thirds"}):
+        scenario = drawn(CODES[1], {"army": path}, **options)
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]

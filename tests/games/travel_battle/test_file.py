@@ -29,7 +29,7 @@ def typed(text: str) -> Scenario:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {},
         {"boards": "2x2", "sizes": "any"},
@@ -39,8 +39,8 @@ def typed(text: str) -> Scenario:
     ],
     ids=str,
 )
-def test_what_is_drawn_reads_back(wishes: dict[str, str]) -> None:
-    scenario = draw(Request(CODES[3], wishes, {}))
+def test_what_is_drawn_reads_back(options: dict[str, str]) -> None:
+    scenario = draw(Request(CODES[3], options, {}))
     text = compose(scenario.origin, write(scenario))
     assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
 

@@ -34,10 +34,10 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
     for number, code in enumerate(CODES):
         pair = [made(code, of) for of in TYPES]
         for board in pair:
-            land = board.terrain_map
-            faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
-            assert faults == [], f"{code} {board.type}\n{picture(land)}"
-            here = Counter(land.ground.values())
+            terrain = board.terrain_map
+            faults = ground.exits(board) + ground.ribbons(terrain) + ground.network(terrain) + ground.hills(terrain)
+            assert faults == [], f"{code} {board.type}\n{picture(terrain)}"
+            here = Counter(terrain.ground.values())
             assert here["road"] in maker.ROADS[4]
             assert 11 <= here["hill"] + here["hilltop"] <= 21
             assert here["ploughed"] in (4, 5)

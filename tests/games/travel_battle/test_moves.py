@@ -159,7 +159,7 @@ def test_rows_words_and_shades_tell_the_same() -> None:
 def scattered(code: int) -> Scenario:
     """Return a board of random terrain with two brigades a side in its middle, some units doubled or in square."""
     stream = Rng("MOVES", f"test/{code}")
-    land = TerrainMap(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
+    terrain = TerrainMap(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
     # Infantry of a user's army may move two squares, and then meets others on its way.
     kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}
     taken: dict[Square, list[tuple[str, str]]] = {}
@@ -177,7 +177,7 @@ def scattered(code: int) -> Scenario:
                     c
                     for c in FIELD.cells
                     if distance(c, home) <= 2
-                    and land.admits(c, kinds[kind].arm)
+                    and terrain.admits(c, kinds[kind].arm)
                     and (
                         c not in taken
                         or (len(taken[c]) == 1 and taken[c][0] == (player, "infantry") == (player, kinds[kind].arm))
@@ -187,14 +187,14 @@ def scattered(code: int) -> Scenario:
                     continue
                 cell = stream.choice(spots)
                 taken.setdefault(cell, []).append((player, kinds[kind].arm))
-                lone = len(taken[cell]) == 1 and kinds[kind].arm == "infantry" and land.terrain(cell).open
+                lone = len(taken[cell]) == 1 and kinds[kind].arm == "infantry" and terrain.terrain(cell).open
                 square = lone and stream.chance(1, 5)
                 if square:
                     taken[cell].append((player, "square"))
                 units.append(Unit(brigade_id(player, number) + letter, kinds[kind], cell, FORWARD[player], square))
             brigades.append(Brigade(number, tuple(units)))
         armies[player] = Army(player, tuple(brigades))
-    boards = ((Placed("", "blue", OrientedBoard(Board("A", land), 1)),),)
+    boards = ((Placed("", "blue", OrientedBoard(Board("A", terrain), 1)),),)
     choice = stream.choice(("no", "yes"))
     return replace(battle(), boards=boards, armies=armies, rulings={**battle().rulings, "road_strict": choice})
 
@@ -205,7 +205,7 @@ Walked = dict[str, tuple[int, bool, str, str, frozenset[str]]]
 def walked(scenario: Scenario, id_: str) -> Walked | str:
     """Return the moves of a unit by the text of the rules, by trying every path of single steps."""
     player, brigade, unit = scenario.units[id_]
-    land, strict = scenario.battlefield.terrain_map, scenario.rulings["road_strict"] == "yes"
+    terrain, strict = scenario.battlefield.terrain_map, scenario.rulings["road_strict"] == "yes"
     pieces = [(p, u) for p, _b, u in scenario.units.values()]
     start = unit.cell
     assert start
@@ -226,13 +226,13 @@ def walked(scenario: Scenario, id_: str) -> Walked | str:
                 continue
             if any(u.cell in path[1:-1] for _p, u in pieces):
                 continue
-            roads = [terrains()[land.ground[cell]].road for cell in path]
+            roads = [terrains()[terrain.ground[cell]].road for cell in path]
             bonus = all(roads) if strict else roads[0] and roads[-1]
-            if length > unit.kind.move + bonus or land.field.name(path[-1]) in ends:
+            if length > unit.kind.move + bonus or terrain.field.name(path[-1]) in ends:
                 continue
             there = [(p, u.id) for p, u in pieces if u.cell == path[-1]]
             foes = [u for p, u in pieces if p != player and u.kind.arm != "brigadier" and u.cell]
-            ends[land.field.name(path[-1])] = (
+            ends[terrain.field.name(path[-1])] = (
                 length,
                 length > unit.kind.move,
                 "".join(name for p, name in there if p == player),
@@ -255,13 +255,13 @@ def fits(scenario: Scenario, id_: str, cell: Square) -> bool:
     if (ground == "wood" and arm != "infantry") or (ground == "building" and arm == "cavalry"):
         return False
     others = [(p, u) for p, _b, u in scenario.units.values() if u.cell == cell]
-    own = [u for p, u in others if p == player]
+    friends = [u for p, u in others if p == player]
     if any(p != player and u.kind.arm != "brigadier" for p, u in others):
         return False
-    if not own:
+    if not friends:
         return True
-    foot = arm == "infantry" and all(u.kind.arm == "infantry" and not u.square for u in own)
-    return foot and len(own) == 1 and ground not in ("wood", "building")
+    foot = arm == "infantry" and all(u.kind.arm == "infantry" and not u.square for u in friends)
+    return foot and len(friends) == 1 and ground not in ("wood", "building")
 
 
 def same_as_walked(code: int) -> int:
@@ -271,10 +271,10 @@ def same_as_walked(code: int) -> int:
         if isinstance(wanted, str):
             assert (found.held, found.reached, found.barred) == (wanted, (), {})
             continue
-        shown = {
+        moves_shown = {
             FIELD.name(m.cell): (m.steps, m.road, m.joins, m.drives, frozenset(m.contacts)) for m in found.reached
         }
-        assert (found.held, shown) == (None, wanted)
+        assert (found.held, moves_shown) == (None, wanted)
         tried += len(wanted)
     return tried
 

@@ -44,10 +44,10 @@ SPLIT = (
 )
 
 
-def sized(least: int, most: int) -> Edit:
+def sized(minimum: int, maximum: int) -> Edit:
     """Return an edit with an army whose file allows only brigades of that size."""
     house = house_roster()
-    sizes = {"own": Sizes("own", same("own"), least, most)}
+    sizes = {"own": Sizes("own", same("own"), minimum, maximum)}
     return having(roster=Roster(house.name, house.source, house.kinds, sizes, house.presets))
 
 
@@ -410,7 +410,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "named"),
+    ("edit", "expected"),
     [
         (unit("B2b", cell="p1"), {"B2b"}),  # to another brigade's brigadier
         (unit("B3e", cell="c1"), {"B3e"}),
@@ -418,8 +418,8 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
         (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
     ],
 )
-def test_who_came_to_a_taken_square_is_told(edit: Edit, named: set[str]) -> None:
-    assert {finding.where for finding in report(edit(battle())).findings} == named
+def test_who_came_to_a_taken_square_is_told(edit: Edit, expected: set[str]) -> None:
+    assert {finding.where for finding in report(edit(battle())).findings} == expected
 
 
 def test_every_finding_speaks_both_languages() -> None:

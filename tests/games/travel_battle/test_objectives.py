@@ -22,8 +22,8 @@ BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind
 def on_house_boards(code: int) -> Scenario:
     """Put the legal battle's armies on two house boards; units may then be on terrain that they may not enter."""
     stream = Rng("OBJECTIVES", f"test/{code}")
-    laid = [OrientedBoard(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
-    boards = (Placed("", "blue", laid[0]), Placed("", "red", laid[1]))
+    placed = [OrientedBoard(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
+    boards = (Placed("", "blue", placed[0]), Placed("", "red", placed[1]))
     return replace(battle(), boards=(boards,))
 
 

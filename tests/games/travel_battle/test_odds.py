@@ -43,13 +43,13 @@ def test_every_shot_equals_every_roll_of_it(cover: int, massed: bool, on: Massed
             if hit + (massed and on == "hit") >= distance:
                 found = effect(max(1, min(6, die - cover + (massed and on == "effect"))))
             wanted[found] += 1
-            for least in RALLY:
-                lost[least] += found == "removed" or (found == "runs" and rally < least)
+            for minimum in RALLY:
+                lost[minimum] += found == "removed" or (found == "runs" and rally < minimum)
         shot = Shot(distance, cover, massed, on)
         assert shot.odds == {name: Fraction(wanted[name], 216) for name in ("none", "turned", "runs", "removed")}
         assert sum(shot.odds.values()) == sum(shot.effects.values()) == 1
-        for least in RALLY:
-            assert shot.removes(least) == Fraction(lost[least], 216)
+        for minimum in RALLY:
+            assert shot.removes(minimum) == Fraction(lost[minimum], 216)
 
 
 def test_goldens_of_a_shot() -> None:
@@ -91,20 +91,20 @@ def rolls(dice: int) -> tuple[tuple[tuple[int, int], int], ...]:
     return tuple(Counter((roll[-1], max(roll[1:], default=0)) for roll in every).items())
 
 
-def again(own: tuple[int, int], other: int, die: int) -> int:
+def again(faces: tuple[int, int], other: int, die: int) -> int:
     """Return a side's highest die after re-rolling its lowest if the side is behind."""
-    highest, rest = own
+    highest, rest = faces
     return max(rest, die) if highest < other else highest
 
 
 @cache
 def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fraction]:
     counts: Counter[int] = Counter()
-    for (mine, ways), (yours, times) in product(rolls(a), rolls(d)):
+    for (attackers, ways), (yours, times) in product(rolls(a), rolls(d)):
         for second in FACES if defender else (0,):
-            after = again(yours, mine[0], second) if defender else yours[0]
+            after = again(yours, attackers[0], second) if defender else yours[0]
             for first in FACES if attacker else (0,):
-                final = again(mine, after, first) if attacker else mine[0]
+                final = again(attackers, after, first) if attacker else attackers[0]
                 counts[final - after] += ways * times
     thrown = a + d + attacker + defender
     return {difference: Fraction(counts[difference], 6**thrown) for difference in range(-5, 6)}

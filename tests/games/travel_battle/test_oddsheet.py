@@ -30,8 +30,8 @@ def test_every_shot_on_the_page_equals_every_roll(on: MassedOn) -> None:
                     what = effect(max(1, min(6, die - case.cover + massed * (on == "effect"))))
                     count["hit"] += 1
                 count[what] += 1
-                for least in case.rallies:
-                    count[str(least)] += what == "removed" or (what == "runs" and rally < least)
+                for minimum in case.rallies:
+                    count[str(minimum)] += what == "removed" or (what == "runs" and rally < minimum)
             wanted = ["hit", "turned", "runs", "removed", *map(str, case.rallies)]
             assert printed == [percent(Fraction(count[name], 6**3)) for name in wanted]
 
@@ -72,10 +72,10 @@ Dice = tuple[int, ...]
 
 def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], int]]:
     """Return the dice after a possible re-roll, and the number of ways out of six."""
-    own, other = (second, first) if turned else (first, second)
-    if not may or max(own) >= max(other):
+    rolled, other = (second, first) if turned else (first, second)
+    if not may or max(rolled) >= max(other):
         return [((first, second), 6)]
-    kept = tuple(sorted(own))[1:]
+    kept = tuple(sorted(rolled))[1:]
     made = [(*kept, die) for die in FACES]
     return [(((first, new) if turned else (new, second)), 1) for new in made]
 

@@ -33,10 +33,10 @@ def test_moves_and_links_are_those_that_are_told(number: int) -> None:
     for seat in (0, 1):
         state = battle.begin(seat)
         for u in bits(battle.field.side[seat]):
-            told = moves(of, battle.field.units[u])
-            assert (told.held is None) == bool(state.ready >> u & 1)
-            if not told.held:
-                assert set(bits(battle.reach(state, u))) == {index[move.cell] for move in told.reached}
+            found = moves(of, battle.field.units[u])
+            assert (found.held is None) == bool(state.ready >> u & 1)
+            if not found.held:
+                assert set(bits(battle.reach(state, u))) == {index[move.cell] for move in found.reached}
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -62,14 +62,14 @@ def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
 def test_dice_are_those_of_the_odds_and_every_enemy_must_be_such_a_one() -> None:
     field = Battle(draw(Request(code_for(3), {}, {}))).field
     units = [field.kind.index(kind) for kind, of in enumerate(field.kinds) if of.fights]
-    for own, other, squares, ground in product(units, units, range(4), range(2)):
-        if own == other:
+    for unit, other, squares, ground in product(units, units, range(4), range(2)):
+        if unit == other:
             continue
-        mask = (squares & 1) << own | (squares >> 1) << other
-        one, two = (changed(field.units[u], square=bool(mask >> u & 1)) for u in (own, other))
-        assert field.dice(own, (other,), mask, ground) == fight(two, one, ground).defender.dice
-    for own, pair in product(units, combinations(units, 2)):
-        assert field.dice(own, pair, 0) == min(field.dice(own, (other,), 0) for other in pair)
+        mask = (squares & 1) << unit | (squares >> 1) << other
+        one, two = (changed(field.units[u], square=bool(mask >> u & 1)) for u in (unit, other))
+        assert field.dice(unit, (other,), mask, ground) == fight(two, one, ground).defender.dice
+    for unit, pair in product(units, combinations(units, 2)):
+        assert field.dice(unit, pair, 0) == min(field.dice(unit, (other,), 0) for other in pair)
 
 
 @pytest.mark.parametrize(("goal", "strength"), [*product(("brigades", *kinds()), STRENGTHS)])
@@ -120,19 +120,19 @@ def test_a_whole_turned_half_round_is_played_alike(number: int) -> None:
 def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int) -> tuple[Outcome, list[Words]]:
     """Play a game, with the first player as Blue or, swapped, as Red; return the outcome and the report."""
     seated = [Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate((one, other))]
-    told: list[Words] = []
-    tell = battle.narrator()
+    lines: list[Words] = []
+    narrator = battle.narrator()
     pair = (seated[1], seated[0]) if swapped else (seated[0], seated[1])
-    return play_game(battle, first, pair, lambda *of: told.extend(tell(*of))), told
+    return play_game(battle, first, pair, lambda *of: lines.extend(narrator(*of))), lines
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
-    wishes: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
-    battle = Battle(draw(Request(code_for(40 + number), wishes, {})))
-    end, told = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
+    options: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
+    battle = Battle(draw(Request(code_for(40 + number), options, {})))
+    end, lines = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
     for lang in LANGS:
-        text = "\n".join(line[lang] for line in told)
+        text = "\n".join(line[lang] for line in lines)
         assert "{" not in text
         assert text.count({"en": "brigades destroyed)", "ja": "壊滅）"}[lang]) in (2 * end.length, 2 * end.length - 1)
 

@@ -31,9 +31,9 @@ HOW: tuple[tuple[Lang, str, str], ...] = (
 
 
 @cache
-def drawn(**wishes: str) -> Kit:
+def drawn(**options: str) -> Kit:
     game = games.load(GAME)
-    scenario: Scenario = game.draw(Request(parse_code(CODE), wishes, {}))
+    scenario: Scenario = game.draw(Request(parse_code(CODE), options, {}))
     return game.kit(scenario, check(game.rules, scenario), f"{CODE}+", f"muster kit {GAME} --seed {CODE}")
 
 
@@ -43,11 +43,11 @@ def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
+    "options", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
 )
-def test_the_fullest_kits_fit(wishes: dict[str, str]) -> None:
+def test_the_fullest_kits_fit(options: dict[str, str]) -> None:
     assert (
-        preflight(print_kit(drawn(**wishes), PrintSettings("en", "letter", "saver"), packed=False), "letter", "en")
+        preflight(print_kit(drawn(**options), PrintSettings("en", "letter", "saver"), packed=False), "letter", "en")
         == []
     )
 

@@ -33,17 +33,17 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def told(of: Scenario, *typed: str | int) -> dict[str, str]:
+def told(of: Scenario, *decisions: str | int) -> dict[str, str]:
     """Return the units' squares after these decisions and dice, while engine and reference agree at every step."""
-    engine, book = Battle(of), slow.read(write(of))
+    engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
-    for one in typed:
-        assert list(at_odds(engine, book, state)) == []
+    for one in decisions:
+        assert list(at_odds(engine, data, state)) == []
         if isinstance(one, int):
             state = engine.fall(state, one - 1)
         else:
             state = engine.act(state, next(move for move in engine.moves(state) if engine.write(state, move) == one))
-    assert list(at_odds(engine, book, state)) == []
+    assert list(at_odds(engine, data, state)) == []
     return {unit: slow.name(cell) for unit, cell in spot(engine, state).at}
 
 
@@ -71,19 +71,19 @@ def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tu
 def test_a_square_named_twice_is_held_once() -> None:
     """A file with such a square is accepted with a remark."""
     of = both(aims("hold", "red", cells="h9 h9", count=1), unit("B2a", cell="g9"), unit("R2a", cell="h9"))(battle())
-    engine, book = Battle(of), slow.read(write(of))
+    engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
     while not engine.ended(state):
-        assert list(at_odds(engine, book, state)) == []
+        assert list(at_odds(engine, data, state)) == []
         state = engine.act(state, engine.moves(state)[-1]) if engine.to_move(state) < 2 else engine.fall(state, 3)
     end = engine.ended(state)
     assert end
     assert (end.winner, end.length) == (1, 1)
 
 
-@pytest.mark.parametrize("wishes", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
-def test_they_agree_on_other_fields(wishes: dict[str, str]) -> None:
-    assert list(differs(draw(Request(code_for(21), wishes, {})), str(wishes), 12)) == []
+@pytest.mark.parametrize("options", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
+def test_they_agree_on_other_fields(options: dict[str, str]) -> None:
+    assert list(differs(draw(Request(code_for(21), options, {})), str(options), 12)) == []
 
 
 @pytest.mark.parametrize("number", SETUPS)

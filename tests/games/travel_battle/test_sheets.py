@@ -122,11 +122,11 @@ def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
     of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
-    marked, bare = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
+    marked, unmarked = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
     assert isinstance(marked, MapView)
-    assert isinstance(bare, MapView)
+    assert isinstance(unmarked, MapView)
     assert marked.shades[0].cells == of.objective.cells
-    assert len(marked.legend) == len(bare.legend) + 1
+    assert len(marked.legend) == len(unmarked.legend) + 1
 
 
 # Record sheets
@@ -174,10 +174,10 @@ def test_a_field_of_fire_is_what_the_gun_sees_in_range() -> None:
     scenario = walled()
     fields = fields_of_fire(scenario)
     assert [field.unit.id for field in fields] == ["B1e", "B2d", "R1e", "R2d"]
-    land = scenario.battlefield.terrain_map
+    terrain = scenario.battlefield.terrain_map
     for field in fields:
-        assert field.seen == field_of_fire(land, scenario.units_on_board, field.at, scenario.rulings["sight"])
-        near = [c for c in land.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
+        assert field.seen == field_of_fire(terrain, scenario.units_on_board, field.at, scenario.rulings["sight"])
+        near = [c for c in terrain.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
         assert sorted((*field.seen, *(look.end for look in field.dead))) == sorted(near)
 
 

@@ -41,21 +41,21 @@ def drawn(text: str) -> tuple[TerrainMap, list[Square], Square]:
     ],
 )
 def test_along_a_row(row: str, seen: str) -> None:
-    land, units, gun = drawn(row)
-    assert "".join(land.field.name(cell)[0] for cell in field_of_fire(land, units, gun)) == seen
+    terrain, units, gun = drawn(row)
+    assert "".join(terrain.field.name(cell)[0] for cell in field_of_fire(terrain, units, gun)) == seen
 
 
 def test_a_field_of_fire_on_open_ground_is_all_in_range_but_what_is_next_to_the_gun() -> None:
     field = squares(20, 10)
-    land, gun = TerrainMap(field, dict.fromkeys(field.cells, "open")), Square(9, 1)
-    seen = field_of_fire(land, [gun], gun)
+    terrain, gun = TerrainMap(field, dict.fromkeys(field.cells, "open")), Square(9, 1)
+    seen = field_of_fire(terrain, [gun], gun)
     assert seen == tuple(cell for cell in field.cells if 2 <= distance(gun, cell) <= 6)
 
 
 def test_one_look_told() -> None:
-    land, units, gun = drawn("..... G.u..")
-    look = judge(land.field, screens(land, units), READINGS["share"], gun, Square(4, 1))
+    terrain, units, gun = drawn("..... G.u..")
+    look = judge(terrain.field, screens(terrain, units), READINGS["share"], gun, Square(4, 1))
     assert (look.share, look.clear, look.hidden_by) == (Fraction(37, 130), False, (Square(2, 0),))
-    assert judge(land.field, screens(land, units), READINGS["corners"], gun, Square(4, 1)).clear
-    assert Square(4, 1) not in field_of_fire(land, units, gun)
-    assert Square(4, 1) in field_of_fire(land, units, gun, "corners")
+    assert judge(terrain.field, screens(terrain, units), READINGS["corners"], gun, Square(4, 1)).clear
+    assert Square(4, 1) not in field_of_fire(terrain, units, gun)
+    assert Square(4, 1) in field_of_fire(terrain, units, gun, "corners")

@@ -40,19 +40,19 @@ def army(random: Random, side: str) -> tuple[list[str], list[tuple[str, str]]]:
     squares = iter([f"{column}{row}" for column in COLUMNS for row in random.sample(rows, 2)])
     tables, steps = [], []
     for number, units in enumerate(split(random), 1):
-        posts, typed = [], []
+        posts, brigade_rows = [], []
         letters = iter("abcdefghijklmn")
         for kind in ["brigadier", *units]:
-            own = f"{side[0].upper()}{number}" + ("" if kind == "brigadier" else next(letters))
-            own = f"{'青' if side == 'blue' else '赤'}{own[1:]}" if random.random() < 0.3 else own
+            id_part = f"{side[0].upper()}{number}" + ("" if kind == "brigadier" else next(letters))
+            id_part = f"{'青' if side == 'blue' else '赤'}{id_part[1:]}" if random.random() < 0.3 else id_part
             at = next(squares)
-            row = {"id": f'"{own}"', "unit": f'"{kind}"', "at": f'"{at}"'}
+            row = {"id": f'"{id_part}"', "unit": f'"{kind}"', "at": f'"{at}"'}
             row |= {"name": '"古参近衛"'} if random.random() < 0.1 else {}
             row |= {"facing": f'"{"N" if side == "blue" else "SE"}"'} if random.random() < 0.3 else {}
             keys = random.sample(list(row), len(row))
-            typed.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
-            posts.append(f"{own} {at}")
-        body = ", ".join(random.sample(typed, len(typed)))
+            brigade_rows.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
+            posts.append(f"{id_part} {at}")
+        body = ", ".join(random.sample(brigade_rows, len(brigade_rows)))
         tables.append(f"[[{side}.brigade]]\nnumber = {number}\nunits = [{body}]")
         steps.append((side, ", ".join(f'"{post}"' for post in random.sample(posts, len(posts)))))
     return random.sample(tables, len(tables)), random.sample(steps, len(steps))

@@ -84,14 +84,14 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
     assert len(kit.sheets) == len(house_boards())
     path = tmp_path / "own.toml"
     path.write_text(FILE, "utf-8")
-    (own,) = make({"seed": CODES[0], "board": str(path)}).sheets
-    assert isinstance(own, Poster)
-    assert (own.title.en, own.cell, own.back) == ("Hare Warren (type A)", INCH, None)
-    asked = {"seed": CODES[0], "board": "random", "backs": "1"}
-    (random,) = make(asked).sheets
+    (poster,) = make({"seed": CODES[0], "board": str(path)}).sheets
+    assert isinstance(poster, Poster)
+    assert (poster.title.en, poster.cell, poster.back) == ("Hare Warren (type A)", INCH, None)
+    arguments = {"seed": CODES[0], "board": "random", "backs": "1"}
+    (random,) = make(arguments).sheets
     assert isinstance(random, Poster)
     assert random.back is not None
-    assert make(asked).sheets == (random,)
+    assert make(arguments).sheets == (random,)
     with pytest.raises(
         WrongUsageError, match=r"there is no board and no file named 'kiln_barn' \(did you mean kiln_farm\?\)"
     ):

@@ -111,10 +111,10 @@ def written(plan: Plan, seed: int) -> str:
         for men in brigades:
             text += f"\n[[{player}.brigade]]\nunits = [\n"
             for man in random.sample(men, len(men)):
-                own = f'id = "{"青赤"[player == "red"]}{next(letters)}", ' if ids else ""
+                id_part = f'id = "{"青赤"[player == "red"]}{next(letters)}", ' if ids else ""
                 looks = random.choice(AHEAD[player])
                 turned = f', facing = "{looks}"' if random.random() < 0.3 else ""
-                text += f'  {{ {own}unit = "{man.kind}", at = "{name(man.at)}"{turned} }},\n'
+                text += f'  {{ {id_part}unit = "{man.kind}", at = "{name(man.at)}"{turned} }},\n'
             text += "]\n"
     return text
 
@@ -135,16 +135,22 @@ def slip(seed: int) -> Slip:
     rest = [*men[:at], *men[at + 1 :]]
     held = {m.at for brigades in plan.brigades.values() for of in brigades for m in of}
     third = [(c, 3 if player == "blue" else 8) for c in range(WIDE)]
-    beside = [c for c in third if may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
+    adjacent = [c for c in third if may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
     others = {m.at for brigades in plan.brigades.values() for of in brigades if of is not men for m in of}
-    own = {(c, r) for c in range(WIDE) for r in ROWS[player]}
-    apart = [c for c in sorted(own - held) if may(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])]
+    user_squares = {(c, r) for c in range(WIDE) for r in ROWS[player]}
+    apart = [
+        c
+        for c in sorted(user_squares - held)
+        if may(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])
+    ]
     barred = [
-        c for c in sorted(own - held) if not may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
+        c
+        for c in sorted(user_squares - held)
+        if not may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
     ]
     kinds = {
-        "a third row": beside if linked(rest) else [],
-        "two brigades in a square": sorted(others & own),
+        "a third row": adjacent if linked(rest) else [],
+        "two brigades in a square": sorted(others & user_squares),
         "apart from its brigadier": apart if linked(rest) else [],
         "on barred ground": barred if linked(rest) and ARM[man.kind] == "cavalry" else [],
     }

@@ -16,5 +16,5 @@ def prove() -> Iterator[Figure]:
     for name in games.names():
         with tempfile.TemporaryDirectory() as folder:
             files = unpacked(name, Path(folder))
-            faults = [told for told in spread(fault, files, name) if told]
+            faults = [message for message in spread(fault, files, name) if message]
             yield counted(f"files of {name}", len(files), faults)

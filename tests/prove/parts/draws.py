@@ -28,14 +28,14 @@ _STRIDE = 34_000_003
 def fault(case: tuple[str, int]) -> str:
     """Return why the battle of that kind and number is not legal; "" if it is."""
     kind, number = case
-    name, wishes = KINDS[kind]
+    name, options = KINDS[kind]
     game, code = games.load(name), code_for(number * _STRIDE % (1 << 35))
-    found = check(game.rules, game.draw(Request(code, wishes, {}))).findings
+    found = check(game.rules, game.draw(Request(code, options, {}))).findings
     return f"{kind}: {code}: {found[0].rule.id} {found[0].why.en}" if found else ""
 
 
 def prove() -> Iterator[Figure]:
     """Draw all of them."""
     for kind, (game, _) in KINDS.items():
-        faults = [told for told in spread(fault, [(kind, number) for number in range(EACH)], kind) if told]
+        faults = [message for message in spread(fault, [(kind, number) for number in range(EACH)], kind) if message]
         yield counted(f"codes of {game}, {kind}", EACH, faults)

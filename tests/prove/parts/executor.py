@@ -57,8 +57,8 @@ def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool 
                 if kill and not killed:
                     killed += _killed(process.pid, cluster)
                 time.sleep(0.25)
-            said = process.communicate(timeout=WAIT)[1]
-        assert process.returncode == 0, said
+            output = process.communicate(timeout=WAIT)[1]
+        assert process.returncode == 0, output
         whole = hashlib.sha256()
         for path in sorted(path for path in Path(name, "out").rglob("*") if path.is_file()):
             whole.update(path.relative_to(name).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -165,10 +165,10 @@ def halted(case: Case) -> list[str]:
             time.sleep(case.after)
             (os.killpg if case.all_told else os.kill)(process.pid, case.sent)
             began = time.monotonic()
-            _, said = process.communicate(timeout=WAIT)
+            _, output = process.communicate(timeout=WAIT)
             took = time.monotonic() - began
         faults = [f"exit {process.returncode}"] if process.returncode != SHIFT + case.sent else []
-        faults += [f"it said {said[-300:]!r}"] if said.strip() != MESSAGE else []
+        faults += [f"it said {output[-300:]!r}"] if output.strip() != MESSAGE else []
         faults += [f"left {sorted(map(str, Path(name).rglob('*')))}"] if any(Path(name).iterdir()) else []
         time.sleep(0.2)
         faults += [f"processes that go on: {left}"] if (left := group(process.pid)) else []
@@ -191,7 +191,7 @@ def prove() -> Iterator[Figure]:
             ways = 2 if cluster is None else 3
             faults += [] if lost >= ways - 1 else ["no worker was killed in time"]
             yield counted(f"{what}: {', '.join(found)}, as by one process", ways, faults)
-        told = "" if cluster is not None else NO_DASK
-    yield Figure("a Dask LocalCluster was among them", told or "yes", "yes", not told)
+        missing = "" if cluster is not None else NO_DASK
+    yield Figure("a Dask LocalCluster was among them", missing or "yes", "yes", not missing)
     faults = [fault for case in cases(ENDED) for fault in halted(case)]
     yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)

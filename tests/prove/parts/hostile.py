@@ -52,5 +52,5 @@ def told(how: str, tried: Sequence[Tried]) -> Iterator[Figure]:
     faults = [fault for one in tried for fault in one.faults]
     commands = sum(one.commands for one in tried)
     yield counted(f"hostile files {how} ({commands:,} commands)", len(tried), faults)
-    most = max((one.peak for one in tried), default=0)
-    yield Figure(f"most memory of a process, {how}", f"{most} MB", f"≤ {MEMORY} MB", 0 < most <= MEMORY)
+    maximum = max((one.peak for one in tried), default=0)
+    yield Figure(f"most memory of a process, {how}", f"{maximum} MB", f"≤ {MEMORY} MB", 0 < maximum <= MEMORY)

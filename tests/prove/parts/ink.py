@@ -59,15 +59,17 @@ def prove() -> Iterator[Figure]:
 
 def figures(pages: list[Departure]) -> Iterator[Figure]:
     """Yield the figures of the pages."""
-    faults = [f"{page}: {100 * most:+.1f} %" for page, most, _ in pages if abs(most) > MOST]
-    least, most = min(page.most for page in pages), max(page.most for page in pages)
+    faults = [f"{page}: {100 * maximum:+.1f} %" for page, maximum, _ in pages if abs(maximum) > MOST]
+    minimum, maximum = min(page.most for page in pages), max(page.most for page in pages)
     mean = sum(page.most for page in pages) / len(pages)
-    told = f"{100 * least:+.1f} % to {100 * most:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    text = (
+        f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    )
     wanted = f"within {100 * MOST:g} % of the picture at {DPI} dots an inch"
-    yield Figure("the ink that a manifest states", told, wanted, not faults, tuple(faults))
+    yield Figure("the ink that a manifest states", text, wanted, not faults, tuple(faults))
     if finer := [abs(page.finer) for page in pages if page.finer]:
-        told = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
-        yield Figure(f"{DPI} beside {FINER} dots an inch", told, "within 0.5 %", max(finer) <= 0.005)
+        text = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
+        yield Figure(f"{DPI} beside {FINER} dots an inch", text, "within 0.5 %", max(finer) <= 0.005)
 
 
 def departures(case: Case, step: int = 1) -> list[Departure]:

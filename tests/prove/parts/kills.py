@@ -107,9 +107,9 @@ def shoot(case: Case) -> Shot:
                 time.sleep(pause)
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, case.sent)
-            _, said = process.communicate(timeout=60)
-        faults, starting = list(_said(case, process.returncode, said)), None
-        if faults and _is_start(said) and after < STARTING and case.sent == signal.SIGINT:
+            _, output = process.communicate(timeout=60)
+        faults, starting = list(_said(case, process.returncode, output)), None
+        if faults and _is_start(output) and after < STARTING and case.sent == signal.SIGINT:
             faults, starting = [], after
         faults += _left(case, old, new, process.returncode)
         again = muster(*args)
@@ -171,23 +171,23 @@ def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> 
     return time.perf_counter() - began
 
 
-def _said(case: Case, code: int, said: str) -> Iterator[str]:
+def _said(case: Case, code: int, output: str) -> Iterator[str]:
     """Yield the faults of how the process ended."""
     known = {0: "", SHIFT + case.sent: MESSAGE, -case.sent: ""}
-    if code == SHIFT + signal.SIGINT and not said:
+    if code == SHIFT + signal.SIGINT and not output:
         return  # it arrived between Muster's first line and its second
     if code not in known or (case.sent == signal.SIGKILL and code not in (0, -signal.SIGKILL)):
-        yield f"exit code {code}: {said.strip()[-300:]}"
-    elif said.strip() != known[code]:
-        yield f"exit code {code}, and it said {said.strip()[-300:]!r}"
+        yield f"exit code {code}: {output.strip()[-300:]}"
+    elif output.strip() != known[code]:
+        yield f"exit code {code}, and it said {output.strip()[-300:]!r}"
 
 
-def _is_start(said: str) -> bool:
+def _is_start(output: str) -> bool:
     """Return whether the message is Python's own, before Muster's first line."""
-    if re.match(r"Fatal Python error: init_", said):
+    if re.match(r"Fatal Python error: init_", output):
         return True
-    files = re.findall(r'^  File "(.+?)", line', said, re.M)
-    return said.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
+    files = re.findall(r'^  File "(.+?)", line', output, re.M)
+    return output.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
         f"{os.sep}generator{os.sep}" in f for f in files
     )
 
@@ -226,6 +226,6 @@ def prove() -> Iterator[Figure]:
     shots = list(spread(shoot, cases(SIGNALS, SENT), "signals"))
     yield from figures("signals", shots)
     starting = [shot.starting for shot in shots if shot.starting is not None]
-    told = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
+    text = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
     share = len(starting) <= len(shots) / 10
-    yield Figure("signals while Python itself starts, where it may speak", told, "within a tenth", share)
+    yield Figure("signals while Python itself starts, where it may speak", text, "within a tenth", share)

@@ -123,9 +123,9 @@ def _arena(case: tuple[str, MapView]) -> Held:
 def held(name: str, view: MapView, lang: Lang) -> Held:
     """Check a drawn map by its texts and symbols, without the data of the placement."""
     drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
-    place, told = drawn.place, drawn.lettering
-    own = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
-    labels = [item for item in (*told.names, *told.above) if isinstance(item, Text)]
+    place, labels_drawn = drawn.place, drawn.lettering
+    cells = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
+    labels = [item for item in (*labels_drawn.names, *labels_drawn.above) if isinstance(item, Text)]
     boxes = [_shrunk(text_extent(text)) for text in labels]
     overlaps = [
         f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if overlap(boxes[i], boxes[j])
@@ -140,26 +140,26 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
     for text, box in zip(labels, boxes, strict=True):
         if text.text not in fixed and any(overlap(box, _shrunk(unit)) for unit in units):
             overlaps.append(f"{name}: {text.text!r} over a unit")
-        if at := names.get(text.text) or own.get(text.text.partition(" ")[0]):
+        if at := names.get(text.text) or cells.get(text.text.partition(" ")[0]):
             strangers = [cell for cell, ring in rings.items() if cell != at and Outline.of(ring).touches(box)]
             overlaps += [f"{name}: {text.text!r} in {view.grid.name(cell)}" for cell in strangers]
     large = place.side >= place.anatomy.free
-    wanted = [*(own if view.names and large else ()), *(note.text[lang] for note in view.notes)]
+    wanted = [*(cells if view.names and large else ()), *(note.text[lang] for note in view.notes)]
     ruled = {note.text[lang] for note in view.notes}
-    silent = [f"{name}: {text}" for text in wanted if text not in {*written, *told.unnamed, *ruled}]
-    shown = {text.text for text in labels}
+    silent = [f"{name}: {text}" for text in wanted if text not in {*written, *labels_drawn.unnamed, *ruled}]
+    texts_shown = {text.text for text in labels}
     below = " ".join(item.text for item in drawn.picture.items if isinstance(item, Text) and item not in labels)
     if large and view.names:
         lines_below = tuple(below.split(", "))
         silent += [
             f"{name}: {text}"
             for text in names
-            if text not in shown and not any(told_below.endswith(text) for told_below in lines_below)
+            if text not in texts_shown and not any(told_below.endswith(text) for told_below in lines_below)
         ]
     listed = set(below.replace(",", "").split())
     silent += [
         f"{name}: {text} is told nowhere"
-        for text in told.unnamed
+        for text in labels_drawn.unnamed
         # Cells without room on a detail can be read on the map that contains it.
         if text not in listed and not _ruled(view, lang, text) and not view.detail
     ]
@@ -182,7 +182,12 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
         if any(covers(roof, _middle(box)) for roof in roofs)
     ]
     return Held(
-        1, len(labels), tuple(overlaps), tuple(silent), tuple(covered), len(told.unnamed) + len(told.unplaced)
+        1,
+        len(labels),
+        tuple(overlaps),
+        tuple(silent),
+        tuple(covered),
+        len(labels_drawn.unnamed) + len(labels_drawn.unplaced),
     )
 
 

@@ -148,8 +148,8 @@ def small(count: int, seed: int) -> Iterator[Case]:
     dice, pack = random.Random(seed), house_pack()
     plays, chosen = list(policies().values()), list(rulings("blind_faith").values())
 
-    def line(side: Side, most: int) -> tuple[str, ...]:
-        found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, most))]
+    def line(side: Side, maximum: int) -> tuple[str, ...]:
+        found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, maximum))]
         # A Tabor rolls a die for each box: several of them would have too many outcomes.
         return pack.line(u for i, u in enumerate(found) if u != "tabor" or u not in found[:i])
 
@@ -158,18 +158,18 @@ def small(count: int, seed: int) -> Iterator[Case]:
         dice.shuffle(sides)
         wall = dice.choice(pack.walls).id if number % 3 == 0 else ""
         forces = []
-        for side, most in zip(sides, (3, 3), strict=True):
-            units = list(line(side, most))
+        for side, maximum in zip(sides, (3, 3), strict=True):
+            units = list(line(side, maximum))
             dice.shuffle(units)
             front = len(units) if wall or side == sides[0] else dice.randint(1, len(units))
             forces.append(Force(pack.line(units[:front]), pack.line(units[front:])))
         attack, defence = forces
         # All pairs of policies, and both choices of each switch, occur equally often.
-        own, other = plays[number % len(plays)], plays[number // len(plays) % len(plays)]
+        attacker, other = plays[number % len(plays)], plays[number // len(plays) % len(plays)]
         switches = {ruling.id: dice.choice(ruling.choice).id for ruling in chosen}
         no_way: tuple[Role, ...] = tuple(role for role in ROLES if not wall and dice.random() < 0.2)
         began = attack.left + dice.randint(0, 1), defence.left + (0 if wall else dice.randint(0, 1))
-        yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (own, other))
+        yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (attacker, other))
 
 
 def differs(case: Case) -> str:
@@ -192,17 +192,17 @@ def differs(case: Case) -> str:
     assert exact
     assert whole
     assert scant
-    told = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
+    where = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
     for number, (ended, one) in enumerate(zip(wanted.endings, exact.after, strict=True)):
         if any(one.endings[ending] != ended[ending] for ending in ENDINGS):
-            return f"{told}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
+            return f"{where}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
         for rough, width in ((whole.after[number], NEAR), (scant.after[number], scant.missing)):
             for ending in ENDINGS:
                 low = rough.endings.get(ending, Fraction())
                 if not low <= one.endings[ending] <= low + width:
-                    return f"{told}: bounds of {ending} after round {number + 1}"
+                    return f"{where}: bounds of {ending} after round {number + 1}"
     for role in ROLES:
         for fate in ("rout", "eliminate"):
             if exact.losses(role, fate) != wanted.lost.get((role, fate), 0):
-                return f"{told}: {role} loses {exact.losses(role, fate)}"
-    return "" if exact.exact and not whole.exact else f"{told}: not as asked"
+                return f"{where}: {role} loses {exact.losses(role, fate)}"
+    return "" if exact.exact and not whole.exact else f"{where}: not as asked"

@@ -105,16 +105,16 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     )
     for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
         of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
-        most = MOST.get(game, {}).get(mode, USUAL)
-        long = {case: n for case, n in Counter(page.case for page in of).items() if n > most}
-        bare = [page for page in of if page.band > BAND]
+        maximum = MOST.get(game, {}).get(mode, USUAL)
+        long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
+        plain = [page for page in of if page.band > BAND]
         kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])
         yield Figure(
             f"{game} ({mode}): pages of {kits} kits",
             f"{len(of) / kits:.1f}; {_share(of)} of letters below {SMALL:g} pt, {looked_up} on the reference; "
-            f"{len(bare)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(bare)}",
-            f"≤ {most}, no blank foot",
-            bool(of) and not long and not bare,
+            f"{len(plain)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(plain)}",
+            f"≤ {maximum}, no blank foot",
+            bool(of) and not long and not plain,
             tuple(f"{n} pages: {case}" for case, n in long.items()),
         )
 
@@ -128,8 +128,8 @@ def _worst(pages: Iterable[Page]) -> str:
     bands: dict[str, float] = {}
     for page in pages:
         bands[page.name] = max(page.band, bands.get(page.name, 0.0))
-    told = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
-    return f" ({told})" if told else ""
+    text = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
+    return f" ({text})" if text else ""
 
 
 def measured(case: Case) -> list[Page]:
@@ -157,10 +157,10 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
     for item, kind, placed, _ in drawn(page.raw):
         if kind != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
-        size, said = type_size(item, placed), written(item, text.raw)
-        here = sum(c.isalpha() for c in said)
-        below += here * (size < floor(said) - 0.01)
-        if floor(said) == FLOOR or size >= FLOOR - 0.01:
+        size, content = type_size(item, placed), written(item, text.raw)
+        here = sum(c.isalpha() for c in content)
+        below += here * (size < floor(content) - 0.01)
+        if floor(content) == FLOOR or size >= FLOOR - 0.01:
             count += here
             small += here * (size < SMALL - 0.01)
     return count, small, below

@@ -64,8 +64,8 @@ def figures(found: Iterable[Found]) -> Iterator[Figure]:
     """Yield one figure for each kind of fault."""
     kits = list(found)
     paragraphs = sum(kit.paragraphs for kit in kits)
-    for kind, told in KINDS.items():
-        yield counted(told, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
+    for kind, claim in KINDS.items():
+        yield counted(claim, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
 
 
 @lru_cache(maxsize=1)  # a kit's papers follow one another
@@ -80,8 +80,8 @@ def judged(case: Case) -> Found:
     """Return the findings on the paragraphs of a kit."""
     kit = drawn(case.game, case.number)
     fonts.register("ja")
-    edition = PrintSettings("ja", case.paper)
-    press = Press(Canvas(edition.sheet.size(), "ja"), kit, edition, "ja")
+    print_options = PrintSettings("ja", case.paper)
+    press = Press(Canvas(print_options.sheet.size(), "ja"), kit, print_options, "ja")
     faults: list[tuple[str, str]] = []
     count = Counter[str]()
     for sheet in kit.sheets:
@@ -90,7 +90,7 @@ def judged(case: Case) -> Found:
                 for paragraph in paragraphs(flowable for flowable, _ in page):
                     count["all"] += len(paragraph.lines) > 1
                     where = f"{case.game} {case.number} {case.paper} {sheet.template}"
-                    faults += [(kind, f"{where}: {told}") for kind, told in wrong(paragraph)]
+                    faults += [(kind, f"{where}: {text}") for kind, text in wrong(paragraph)]
     return Found(count["all"], tuple(faults))
 
 
@@ -126,22 +126,22 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
             yield "head", both
         if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
-        least = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
-        if line_width(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, least):
+        minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
+        if line_width(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, minimum):
             yield "loose", both
         if style.bold and torn(line, then, style.size, room):
             yield "torn", both
 
 
-def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, least: int = 2) -> bool:
+def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, minimum: int = 2) -> bool:
     """Return whether the katakana word at the head of a line could have left two letters or more on the line before.
 
-    At least `least` letters must stay on the line itself: a scrap is as bad as a loose line.
+    At least `minimum` letters must stay on the line itself: a scrap is as bad as a loose line.
     """
     word = re.match("[ァ-ヶー]*", then.text)
     assert word
     rest = letters(then.text) - len(word[0])
-    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= least]
+    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= minimum]
     return any(line_width([*line.letters, *then.letters[:k]], size) <= room for k in ends)
 
 

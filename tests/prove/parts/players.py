@@ -21,9 +21,9 @@ def prove() -> Iterator[Figure]:
     found = f"{positions:,} positions, {len(wrong)} differences"
     holds = positions >= POSITIONS and not wrong
     yield Figure("Battling: moves, and every result of dice", found, f"{POSITIONS:,}, 0", holds, wrong)
-    told = [line for line in spread(_counted, range(10), "depths") if line]
+    faults = [line for line in spread(_counted, range(10), "depths") if line]
     yield counted(
-        "Battling: ways counted to depth 3 from ten set-ups, by both", 10, told, "the table of docs/players.md"
+        "Battling: ways counted to depth 3 from ten set-ups, by both", 10, faults, "the table of docs/players.md"
     )
 
 

@@ -32,7 +32,7 @@ def kept(file: Path) -> str:
 
 def shipped() -> list[str]:
     """Return why shipped or drawn files do not fit."""
-    return [told for name in TYPED for text in examples(name) if (told := misfit(name, text))]
+    return [fault for name in TYPED for text in examples(name) if (fault := misfit(name, text))]
 
 
 def prove() -> Iterator[Figure]:
@@ -42,7 +42,7 @@ def prove() -> Iterator[Figure]:
         files = [file for name in games.names() for file in unpacked(name, Path(folder) / name)]
         yield counted("scenario files of 0.1", len(files), filter(None, spread(kept, files, "files")))
     tried = list(spread(mutated, range(BROKEN), "broken"))
-    share = sum(told for told, _ in tried) / len(tried)
+    share = sum(refused for refused, _ in tried) / len(tried)
     found = f"{share:.0%} refused by their schema"
     yield Figure("broken files", found, f"at least {LEAST:.0%}", share >= LEAST)
     yield counted("what a schema refuses, Muster refuses", len(tried), [fault for _, fault in tried if fault])

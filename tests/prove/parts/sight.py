@@ -93,9 +93,9 @@ def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
     count, faults = 0, []
     for made in map(dict, product(*choices)):
         ours = set(screens(on.board, taken, made).all_clear())
-        theirs = set(in_sight(Field(grid.rows, ground, {at[cell] for cell in taken}, made)))
+        expected = set(in_sight(Field(grid.rows, ground, {at[cell] for cell in taken}, made)))
         count += len(grid.cells) * (len(grid.cells) - 1) // 2
-        pairs = sorted(ours ^ theirs)
+        pairs = sorted(ours ^ expected)
         faults += [f"{grid.name(grid.cells[a])} {grid.name(grid.cells[b])} {made}" for a, b in pairs]
     return count, faults
 
@@ -115,23 +115,23 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
     """Compare shares of squares with rays in exact fractions, with screens by the rules' text."""
-    land, faults = scenario.battlefield.land, []
-    asked = SightQuery(scenario)
+    terrain, faults = scenario.battlefield.terrain_map, []
+    query = SightQuery(scenario)
     for _ in range(SAMPLE):
-        a = chance.choice(land.field.cells)
-        b = chance.choice([cell for cell in land.field.cells if 1 <= distance(a, cell) <= artillery().range])
-        top = max(land.height(a), land.height(b))
+        a = chance.choice(terrain.field.cells)
+        b = chance.choice([cell for cell in terrain.field.cells if 1 <= distance(a, cell) <= artillery().range])
+        top = max(terrain.height(a), terrain.height(b))
         screening = [
             cell - a
-            for cell in land.field.cells
+            for cell in terrain.field.cells
             if distance(a, cell) <= artillery().range
-            if (land.terrain(cell).blocks and (land.height(cell) > top or not land.height(cell)))
-            or (cell in scenario.standing and not top)
+            if (terrain.terrain(cell).blocks and (terrain.height(cell) > top or not terrain.height(cell)))
+            or (cell in scenario.units_on_board and not top)
         ]
         for reading, oracle in (("share", reckoned), ("corners", reached)):
-            look = judge(land.field, asked.screens, READINGS[reading], a, b)
+            look = judge(terrain.field, query.screens, READINGS[reading], a, b)
             if look.share != oracle(b - a, screening):
-                faults.append(f"{land.field.name(a)} {land.field.name(b)} {reading}: {look.share}")
+                faults.append(f"{terrain.field.name(a)} {terrain.field.name(b)} {reading}: {look.share}")
     return 2 * SAMPLE, faults
 
 

@@ -79,7 +79,7 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
         (whole / "canary").write_text(SECRET, "utf-8")
         (here / "canary").write_text(SECRET, "utf-8")
         (watch / "sitecustomize.py").write_text(WATCH, "utf-8")
-        own = {
+        variables = {
             "PYTHONPATH": os.pathsep.join((str(watch), str(ROOT))),
             "STUDIO_WATCH": str(log),
             "TMPDIR": str(spare),
@@ -88,8 +88,8 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
             "MUSTER_CACHE": str(home / "cache" / "muster"),
             "XDG_CONFIG_HOME": str(home / "config"),
         }
-        with studio(cwd=here, **own) as told:
-            yield told["port"], whole, log
+        with studio(cwd=here, **variables) as started:
+            yield started["port"], whole, log
 
 
 def answered(port: int, sent: Sent) -> tuple[int, bytes]:
@@ -130,14 +130,14 @@ def tried(count: int, patient: bool = True) -> Outcome:
                 slow.append(held.enter_context(asked(port, sent)))
                 continue
             status, body = answered(port, sent)
-            told = f"{sent.method} {sent.path} {sent.body[:120]!r}"
+            text = f"{sent.method} {sent.path} {sent.body[:120]!r}"
             # A body that is too large closes the connection, sometimes before the answer is read.
             if not (200 <= status < 500 or status == 503 or (status == 0 and len(sent.body) > BODY)):
-                faults.append(f"{told}: {status}")
+                faults.append(f"{text}: {status}")
             if SECRET.encode() in body or b"root:" in body or b"Traceback" in body:
-                faults.append(f"{told}: told {body[:200]!r}")
+                faults.append(f"{text}: told {body[:200]!r}")
             if status == 200 and sent.path == "/ask" and json.loads(body.splitlines()[-1])["exit"] == 70:
-                faults.append(f"{told}: {body[:300]!r}")
+                faults.append(f"{text}: {body[:300]!r}")
         if patient:
             ends = [_read(door)[0] for door in slow]
             faults += [f"a slow body: {status}" for status in ends if not 400 <= status < 500]
@@ -162,12 +162,12 @@ def _lying(whole: Path) -> set[str]:
 
 def strange(opened: Iterable[str], whole: Path) -> list[str]:
     """Return what was opened outside the studio's temporary folder and home, Muster, Python and the system."""
-    own = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
+    user_folders = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
     system = [
         Path(folder) for folder in ("/usr", "/lib", "/lib64", "/bin", "/dev", "/proc", "/sys", "/opt", "/etc/fonts")
     ]
     pythons = [Path(sys.prefix), Path(sys.base_prefix), Path(sysconfig.get_path("stdlib"))]
-    read = [*own, *system, *pythons, ROOT]
+    read = [*user_folders, *system, *pythons, ROOT]
     written = [whole / "spare", whole / "home", Path("/dev"), *pythons]
     # Python reads the time zone and MIME types, and writes compiled modules beside their sources.
     known = {"/etc/localtime", "/etc/mime.types"}
@@ -231,9 +231,9 @@ def prove() -> Iterator[Figure]:
         return
     with (
         tempfile.TemporaryDirectory() as profile,
-        studio() as told,
+        studio() as started,
         browser.browser(browser.PROGRAM, Path(profile)) as tab,
     ):
         for game, ground in GROUNDS.items():
-            faults = list(looked(tab, told["address"], game, LINES))
+            faults = list(looked(tab, started["address"], game, LINES))
             yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)

@@ -42,10 +42,10 @@ def prove() -> Iterator[Figure]:
         [f"{one.name}: {fault}" for one in found for fault in one.faults],
     )
     slowest, largest = max(found, key=lambda one: one.seconds), max(found, key=lambda one: one.mibs)
-    told = f"{slowest.seconds:.1f} s ({slowest.name})"
-    yield Figure("the slowest of them", told, f"≤ {SECONDS:g} s", slowest.seconds <= SECONDS)
-    told = f"{largest.mibs:.0f} MB ({largest.name})"
-    yield Figure("the largest of them", told, f"≤ {MIBS:g} MB", largest.mibs <= MIBS)
+    text = f"{slowest.seconds:.1f} s ({slowest.name})"
+    yield Figure("the slowest of them", text, f"≤ {SECONDS:g} s", slowest.seconds <= SECONDS)
+    text = f"{largest.mibs:.0f} MB ({largest.name})"
+    yield Figure("the largest of them", text, f"≤ {MIBS:g} MB", largest.mibs <= MIBS)
 
 
 def stopped(number: int) -> Stopped:
@@ -60,14 +60,14 @@ def tried(what: Attack, number: str = "") -> Stopped:
         folder = what.folder_in(here)
         command = ["kit", "--seed", CODE, "--parts", "records", "--templates", str(folder), "-o", "out", *what.args]
         began = time.monotonic()
-        with (here / "said").open("wb") as said:
+        with (here / "said").open("wb") as output:
             process = subprocess.Popen(
                 [sys.executable, "-m", "generator", *command],
                 cwd=here,
                 env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C.UTF-8"},
                 stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
             )
             code, mibs = _ended(process, began)
@@ -75,14 +75,14 @@ def tried(what: Attack, number: str = "") -> Stopped:
         text = (here / "said").read_text("utf-8", "replace")
         made = sorted(path.name for path in (here / "out").iterdir()) if (here / "out").is_dir() else []
     faults = tuple(_faults(what, str(folder), code, text, made))
-    late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
+    too_late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
     # On Linux a child process inherits its parent's peak, so that nothing can be measured below a large parent.
     measured = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MIBS * (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
     large = (f"{mibs:.0f} MB",) if measured and mibs > MIBS else ()
     left = ("a process is left",) if _left(process.pid) else ()
-    return Stopped(f"{number}{what.name}", seconds, mibs, code, (*faults, *late, *large, *left))
+    return Stopped(f"{number}{what.name}", seconds, mibs, code, (*faults, *too_late, *large, *left))
 
 
 def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:

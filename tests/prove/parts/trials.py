@@ -91,8 +91,10 @@ def prove() -> Iterator[Figure]:
             even = list(spread(partial(is_even, row.game), range(MIRRORED), f"{row.game}, mirrored"))
             what = f"{row.game}: mirrored, either seat first, 50 % lies in the interval"
             yield Figure(what, f"{sum(even)} of {len(even)}", f"{EVEN} or more", sum(even) >= EVEN)
-            told = [line for line in spread(partial(passes, row), given_away(row), f"{row.game}, given away") if line]
-            yield counted(f"{row.game}: refused, {row.given} left out", GIVEN, told, "all refused")
+            passed = [
+                line for line in spread(partial(passes, row), given_away(row), f"{row.game}, given away") if line
+            ]
+            yield counted(f"{row.game}: refused, {row.given} left out", GIVEN, passed, "all refused")
         shared = digests(row.game)
         found = f"{len(set(shared.values()))} digest by {', '.join(shared)}"
         yield pace(row)
@@ -123,12 +125,12 @@ def search() -> Iterator[Figure]:
     minutes = (time.monotonic() - began) / 60
     cpu, looked = sum(of.seconds for of in found) / SOUGHT, sum(of.looked for of in found)
     what = f"call_to_arms: {SOUGHT} scenarios of grade C"
-    told = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
-    yield Figure(what, told, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
+    text = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
+    yield Figure(what, text, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
     again = [line for lines in spread(afresh, [of.code for of in found], "other dice") for line in lines]
-    most, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
+    maximum, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
     what = "call_to_arms: pairs of players of these that other dice show to lie outside 50 ± 10 %"
-    yield Figure(what, f"{len(again)} of {every}", f"{most} or fewer", len(again) <= most, tuple(again))
+    yield Figure(what, f"{len(again)} of {every}", f"{maximum} or fewer", len(again) <= maximum, tuple(again))
 
 
 def cards() -> Playing[Any]:
@@ -157,15 +159,15 @@ def sought_one(number: int) -> Found:
 def afresh(code: str) -> list[str]:
     """Return the pairs of players that other dice show to be uneven, although the scenario has the grade."""
     scenario, of = games.load("call_to_arms").draw(Request(code, {}, {})), numbers().grade
-    engine, told = cards().engine(scenario), list[str]()
+    engine, uneven = cards().engine(scenario), list[str]()
     for pair in pairs(cards()):
         tally = Tally(pair)
         for n in range(of.looks[0]):
             tally.take([play(engine, cards(), "afresh", Case("full", pair, n, swapped)) for swapped in (False, True)])
-        least, most = tally.interval
-        if least > of.even + of.within or most < of.even - of.within:
-            told.append(f"{code} {pair}: {tally.rate:.3f}")
-    return told
+        minimum, maximum = tally.interval
+        if minimum > of.even + of.within or maximum < of.even - of.within:
+            uneven.append(f"{code} {pair}: {tally.rate:.3f}")
+    return uneven
 
 
 def mirrored(game: str, number: int) -> Any:
@@ -199,14 +201,14 @@ def digests(name: str) -> dict[str, str]:
     """Return the digest of a scenario's games, by the processes that played them."""
     game = games.load(name)
     of = game.draw(Request(code_for(SEED), {}, {}))
-    told = {"one process": trial(game, of).digest, "two": trial(game, of, Workers(2).spread).digest}
+    digest_by = {"one process": trial(game, of).digest, "two": trial(game, of, Workers(2).spread).digest}
     with local_cluster() as cluster:
         if cluster is None:
-            return told | {NO_DASK: ""}
+            return digest_by | {NO_DASK: ""}
         killed: list[int] = []
         Thread(target=_end_one, args=(cluster, killed), daemon=True).start()
         found = trial(game, of, Workers(1, cluster.scheduler_address).spread).digest
-        return told | {"a cluster, a worker killed": found if killed else "no worker was killed in time"}
+        return digest_by | {"a cluster, a worker killed": found if killed else "no worker was killed in time"}
 
 
 def _end_one(cluster: Any, killed: list[int]) -> None:

@@ -41,17 +41,17 @@ def prove() -> Iterator[Figure]:
     """Compute each figure."""
     for rhythm in RHYTHMS:
         cases = [(number, rhythm) for number in range(LOGS)]
-        told = [line for lines in spread(_clean, cases, rhythm) for line in lines]
-        yield counted(f"logs {rhythm}, in both languages, with talk between", 2 * LOGS, told, "0 false findings")
+        findings = [line for lines in spread(_clean, cases, rhythm) for line in lines]
+        yield counted(f"logs {rhythm}, in both languages, with talk between", 2 * LOGS, findings, "0 false findings")
     yield from _planted()
     done = list(spread(_verified, range(60), "chains"))
     rolls = sum(count for count, _ in done)
-    told = [line for _, lines in done for line in lines]
-    found = f"{rolls:,} rolls, {len(told):,} faults"
-    holds = rolls >= ROLLS and not told
-    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(told))
-    told = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
-    yield counted("forged rolls told, one in each battle", FORGERIES, told, "all")
+    findings = [line for _, lines in done for line in lines]
+    found = f"{rolls:,} rolls, {len(findings):,} faults"
+    holds = rolls >= ROLLS and not findings
+    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(findings))
+    findings = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
+    yield counted("forged rolls told, one in each battle", FORGERIES, findings, "all")
 
 
 @cache
@@ -77,18 +77,18 @@ def _events(number: int) -> list[Event]:
 def _clean(case: tuple[int, Rhythm]) -> list[str]:
     """Return the findings on a thread without faults, in either language."""
     number, rhythm = case
-    told = []
+    findings = []
     for lang in LANGS:
         judged = judge(typed(_events(number), rhythm, lang, Random(f"{SEED}{case}{lang}")).text, _battle(number))
-        told += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
+        findings += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
         if not judged.outcome.over:
-            told.append(f"{number} {rhythm} {lang}: not over")
-    return told
+            findings.append(f"{number} {rhythm} {lang}: not over")
+    return findings
 
 
 def _planted() -> Iterator[Figure]:
     done = [(kind, right) for found in spread(_faulty, range(FAULTY), "planted") for kind, right in found]
-    tried, right = Counter(kind for kind, _ in done), Counter(kind for kind, told in done if told)
+    tried, right = Counter(kind for kind, _ in done), Counter(kind for kind, reported in done if reported)
     wrong = [f"{kind}: {tried[kind] - right[kind]} of {tried[kind]}" for kind in tried if right[kind] < tried[kind]]
     every, all_right = sum(tried.values()), sum(right.values())
     share = 100 * all_right / every
@@ -127,8 +127,8 @@ def _verified(number: int) -> tuple[int, list[str]]:
     opened, _ = opening_of_seal(found, text, side, random)
     thread = typed(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
     judged = judge(thread.text, plaza())
-    told = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
-    return sum(e.kind == "reply" for e in found), told if judged.links else [*told, f"{number}: no chains"]
+    findings = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
+    return sum(e.kind == "reply" for e in found), findings if judged.links else [*findings, f"{number}: no chains"]
 
 
 def _forged(number: int) -> str:
@@ -138,5 +138,5 @@ def _forged(number: int) -> str:
     plant = next(FORGED["tells another die"](plaza(), found, random))
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
     thread = typed(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
-    told = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
-    return "" if (thread.lines[plant.event], "dice.roll") in told else f"{number}: {told[:3]}"
+    findings = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
+    return "" if (thread.lines[plant.event], "dice.roll") in findings else f"{number}: {findings[:3]}"

@@ -101,9 +101,9 @@ class Row:
         return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.typed)
 
 
-def _pdf(verb: str, bare: str = DEFAULT) -> Row:
+def _pdf(verb: str, plain: str = DEFAULT) -> Row:
     form = "cards, tokens, boards, reference, sheets, campaign"
-    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=bare, form=form)
+    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=plain, form=form)
 
 
 SEEDED = f"--seed {CODE}"
@@ -131,7 +131,7 @@ ROWS = (
     _pdf("reference"),
     _pdf("sheets"),
     _pdf("boards"),
-    _pdf("campaign", bare="travel_battle"),
+    _pdf("campaign", plain="travel_battle"),
     Row("sight", "scenario.toml", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("moves", "scenario.toml UNIT", have="moves", of_file=True, speaks=True, needs=("scenario",)),
@@ -267,9 +267,9 @@ class Case:
     @property
     def args(self) -> list[str]:
         """Return the arguments."""
-        typed = self.of.typed if self.game or not self.of.of_file else ""
-        named = _filled(typed.replace("GAME", self.game), self.game).split()
-        return [*self.of.verb.split(), *named, "--lang", self.lang, *(["--json"] if self.as_json else [])]
+        arguments = self.of.typed if self.game or not self.of.of_file else ""
+        words = _filled(arguments.replace("GAME", self.game), self.game).split()
+        return [*self.of.verb.split(), *words, "--lang", self.lang, *(["--json"] if self.as_json else [])]
 
     @property
     def meant(self) -> str:
@@ -323,8 +323,8 @@ def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
         if done.out:
             yield f"a refusal on standard output: {done.out[:80]!r}"
         return
-    if told := _beside(case, done.err):
-        yield f"on standard error: {told[:200]!r}"
+    if errors := _beside(case, done.err):
+        yield f"on standard error: {errors[:200]!r}"
     if not done.out.strip():
         yield "nothing is said"
     if case.of.speaks and bool(JAPANESE.search(done.out)) != (case.lang == "ja"):
@@ -362,11 +362,11 @@ def _json(case: Case, done: Run) -> Iterator[str]:
     except ValueError:
         yield f"no JSON alone on standard output: {done.out[:200]!r}"
         return
-    if told := _beside(case, done.err):
-        yield f"with --json on standard error: {told[:200]!r}"
+    if errors := _beside(case, done.err):
+        yield f"with --json on standard error: {errors[:200]!r}"
     verb = case.of.verb
-    own = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
-    section = "Errors" if case.code else own
+    section_name = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
+    section = "Errors" if case.code else section_name
     flat = verb == "sight" and not case.code  # one row, or a list of rows
     known = {field.removeprefix("[].") if flat else field for field in documented(section)}
     rows = value[:ENOUGH] if isinstance(value, list) else [value]
@@ -379,18 +379,18 @@ def _json(case: Case, done: Run) -> Iterator[str]:
         yield from _refused(case, " ".join(f"{row['message']} {row['hint']}" for row in value["problems"]))
 
 
-def _refused(case: Case, said: str) -> Iterator[str]:
+def _refused(case: Case, text: str) -> Iterator[str]:
     """Yield what a refusal should name but does not: the games with the feature, or the missing argument."""
     missing = "Missing argument" if case.lang == "en" else "がありません"
     wanted = list(HAVE[case.of.have]) if case.game else [missing]
-    if lacking := [word for word in wanted if word not in said]:
-        yield f"it does not tell {lacking}: {said[:200]!r}"
+    if lacking := [word for word in wanted if word not in text]:
+        yield f"it does not tell {lacking}: {text[:200]!r}"
 
 
 def _filled(text: str, game: str) -> str:
-    named = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
-    named |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
-    return re.sub("|".join(named), lambda found: named[found[0]], text)
+    values = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
+    values |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
+    return re.sub("|".join(values), lambda found: values[found[0]], text)
 
 
 @contextlib.contextmanager

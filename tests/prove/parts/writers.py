@@ -145,7 +145,7 @@ def shoot(case: Kill) -> list[str]:
     """Kill a command, check what is left, run it again, and check again."""
     whole = after(case.verb)
     with _copied(case.verb):
-        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        results_before = (CUP / "round-1" / "results.csv").read_bytes()
         old = book()
         with subprocess.Popen([MUSTER, *COMMANDS[case.verb]], stdout=-3, stderr=-3) as process:
             _wait(case, process)
@@ -169,7 +169,7 @@ def shoot(case: Kill) -> list[str]:
             faults.append(
                 f"given again, it differs in {sorted(k for k in {*left, *whole} if left.get(k) != whole.get(k))}"
             )
-        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+        if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
         if case.verb == "pack" and (verified := muster("verify", "cup")).code:
             faults.append(f"not whole: {verified.out}")
@@ -208,7 +208,7 @@ class Crowd(NamedTuple):
 def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
     """Let all of these join an event at once while other commands run, and check what each reported."""
     with _copied("results"):
-        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        results_before = (CUP / "round-1" / "results.csv").read_bytes()
         commands = [(*COMMANDS["join"][:-1], name) for name in names] + [COMMANDS[verb] for verb in others]
         random.Random(SEED).shuffle(commands)
         running = [
@@ -231,7 +231,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
         paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
         if numbers != [*range(1, 2 + paired)]:
             faults.append(f"rounds {numbers}, but paired: {paired}")
-        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+        if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
         if any(CUP.rglob(f".*{_PART}")) or (CUP / HOLDER).exists():
             faults.append("a temporary file is left")

@@ -1,7 +1,4 @@
-"""Fields of fire: what each gun commands from where it stands, with what chance, and its dead ground.
-
-A commander's card: what each of his guns' fields pays, the melees in his reach, and what his units stand to lose.
-"""
+"""Print each gun's field of fire and dead ground, and each commander's card of odds."""
 
 from __future__ import annotations
 
@@ -35,26 +32,26 @@ from generator.model.words import joined, same
 from generator.sight.squares import Look, judge
 
 ON_A_PAGE = 4
-"""Guns on a page."""
+"""The number of guns on a page."""
 DIE_SIZE = 0.42
-"""Type on the maps, in squares."""
+"""The size of type on the maps, in squares."""
 
 T = TypeVar("T")
 
 
 class Field(Struct, frozen=True):
-    """One gun's field of fire: every square in its range, next to it none."""
+    """One gun's field of fire: every square in range, except adjacent ones."""
 
     player: Side
     unit: Unit
     at: Square
     seen: tuple[Square, ...]
     dead: tuple[Look, ...]
-    """The looks that find too little of their square."""
+    """The lines to squares that are not visible enough."""
 
 
 def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
-    """The field of fire of every gun on the battlefield, Blue's first."""
+    """Return the field of fire of every gun on the field, Blue's first."""
     terrain_map = scenario.battlefield.terrain_map
     over, reading = screens(terrain_map, scenario.units_on_board), READINGS[scenario.rulings["sight"]]
 
@@ -75,7 +72,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
 
 
 def fire_sheet(scenario: Scenario) -> Sheet:
-    """Every gun's field of fire, both sides', four to a page."""
+    """Return the sheet of all guns' fields of fire, four to a page."""
     texts, fields, rows = words()["fire"], fields_of_fire(scenario), between(scenario)
     apart = rows.stop - rows.start + 1
     of = {"first": rows.start + 1, "last": rows.stop}
@@ -99,12 +96,12 @@ def fire_sheet(scenario: Scenario) -> Sheet:
 
 
 def between(scenario: Scenario) -> range:
-    """The rows between those in which the players set up, from 0."""
+    """Return the rows between the players' home rows, counted from 0."""
     return range(numbers().rows, scenario.battlefield.terrain_map.field.rows - numbers().rows)
 
 
 def fire_map(scenario: Scenario, field: Field) -> MapView:
-    """The part of the field within a gun's range: what it commands, with the die that hits, and its dead ground."""
+    """Return the part of the field within a gun's range, with the die that hits each square, and dead ground."""
     whole, reach = scenario.battlefield.terrain_map.field, artillery().range
     cells = whole.within(field.at, reach)
     inside = frozenset(cells)
@@ -128,7 +125,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
 
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """A card for each commander, the first player's first."""
+    """Yield a card for each commander, the first player's first."""
     guns, fights, alike = tuple(batteries(scenario)), tuple(attacks(scenario)), tuple(exposures(scenario))
     for player in (scenario.first_mover, OTHER[scenario.first_mover]):
         yield _card(
@@ -195,11 +192,11 @@ def _fight_row(scenario: Scenario, of: Attack) -> dict[str, object]:
 
 
 PAYS = (5, 10, 15)
-"""At how many percent a square of a gun's field is drawn a step darker."""
+"""The percentages from which a square of a gun's field is drawn one step darker."""
 
 
 def pay_map(scenario: Scenario, of: Battery) -> MapView:
-    """The part of the field within a gun's range: the chance that a shot costs the enemy a unit, square by square."""
+    """Return the part of the field within a gun's range, with the chance that a shot removes a unit, by square."""
     whole = scenario.battlefield.terrain_map.field
     cells = tuple(cell for cell in whole.cells if distance(of.cell, cell) <= artillery().range)
     view = fire_map(scenario, Field(of.player, of.gun, of.cell, (), ()))
@@ -226,12 +223,12 @@ def _pay_key() -> tuple[Legend, ...]:
 
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
-    """What lies on these squares."""
+    """Return the entries of these squares."""
     return {cell: of[cell] for cell in cells if cell in of}
 
 
 def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ...]]:
-    """The lines between boards as far as they run through a part of the field."""
+    """Yield the parts of the lines between boards that are inside a part of the field."""
     left, right = 2 * min(c.c for c in cells) - 1, 2 * max(c.c for c in cells) + 1
     low, high = 2 * min(c.r for c in cells) - 1, 2 * max(c.r for c in cells) + 1
     for line in view.borders:
@@ -242,7 +239,7 @@ def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ..
 
 
 def _key() -> tuple[Legend, ...]:
-    """What the shades mean."""
+    """Return the legend of the shades."""
     texts = words()["fire"]
     return Legend("seen", texts["reach"]), Legend("dead", texts["dead"])
 
@@ -252,7 +249,7 @@ def _distances() -> range:
 
 
 def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
-    """A field of fire as a row of the table; it counts the squares of those rows."""
+    """Return a field of fire as a row of the table; it counts only squares in the given rows."""
     texts, name = words()["fire"], scenario.battlefield.terrain_map.field.name
     seen = [distance(field.at, cell) for cell in field.seen if cell.r in rows]
     dead = [look for look in field.dead if look.end.r in rows]
@@ -273,6 +270,6 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
 
 
 def _culprit(scenario: Scenario, look: Look) -> Square:
-    """What alone would hide most of a square that is out of sight; of several the nearest."""
+    """Return the square that alone hides most of a target; if several do, the nearest."""
     view = READINGS[scenario.rulings["sight"]](look.end - look.start)
     return min(look.hidden_by, key=lambda cell: view.share([cell - look.start]))

@@ -1,13 +1,4 @@
-"""What is printed without a scenario: boards at true size, a campaign's map of them, tokens, reference, blank sheets.
-
-What Travel Battle prints to be cut out: a counter for every unit that a brigade may have, with its front shown.
-
-Playing boards at true size, for the kit, for campaigns and for `muster boards`.
-
-A campaign on paper: its map, each crossing with its two boards, and every board at true size.
-
-Record sheets: a row for each unit, three brigades to a page; and blank ones, to be filled in by hand.
-"""
+"""Print what needs no scenario: boards at true size, campaign maps, tokens, reference and blank sheets."""
 
 from __future__ import annotations
 
@@ -92,13 +83,13 @@ BOXES: Mapping[str, int] = {
     "squared": 3,
     "doubled": 2,
 }
-"""How often each thing that may befall a unit, or that infantry may form, can be ticked."""
+"""The number of boxes on the record sheet for each marker, and for infantry in square."""
 FULL = 18
-"""More units of a user's own, or any with names of their owner's, may need a second page."""
+"""The number of units from which a sheet may need a second page; a user's army or names may need it too."""
 
 
 def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
-    """A player's record sheets: one, or in club games one for each army of three brigades."""
+    """Yield a player's record sheets: one, or in club games one for each army of three brigades."""
     army, size = scenario.armies[player], numbers().brigades
     for first in range(0, max(1, len(army.brigades)), size):
         yield _record(scenario, army, army.brigades[first : first + size])
@@ -135,12 +126,12 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
 
 
 def usual_turns() -> int:
-    """As many turns as a sheet counts where nothing ends the battle."""
+    """Return the number of turns on the sheet of a battle without a last turn."""
     return next(turns for turns in numbers().turns if turns)
 
 
 def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """What the player counts for the objective."""
+    """Yield the tracks on which the player counts for the objective."""
     texts, of = words()["record"], scenario.objective
     if of.player == player and f"count_{of.kind}" in texts and of.count:
         yield {
@@ -178,21 +169,21 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """sheets.toml as it stands."""
+    """The contents of sheets.toml."""
 
     units: int
     notes: int
     half_boxes: int
     figures: dict[str, int]
-    """Of each kind of unit of the army that ships, so many figures a piece."""
+    """The number of figures on a piece of each kind of the shipped army."""
 
 
 room = toml.shipped_table("travel_battle/sheets.toml", Room)
-"""How much room the sheets give."""
+"""The space on the sheets."""
 
 
 def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
-    """What stands for a kind in Japanese: as little of its name as no other kind's begins with."""
+    """Return an abbreviation of each kind in Japanese: the shortest beginning of its name that is unique."""
     kinds = tuple(kinds)
     found = {}
     for kind in kinds:
@@ -203,7 +194,7 @@ def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
 
 
 def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
-    """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
+    """Return a sheet with a row for each unit of an army; `half` puts two shorter ones on a page."""
     texts = words()["blank"]
     initials = _initials(roster.fighters)
     letters = [Words(f"{k.letter} {k.name.en.lower()}", f"{initial}＝{k.name.ja}") for k, initial in initials.items()]
@@ -227,11 +218,11 @@ def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
 
 STREAMS = "v1/travel_battle/poster"
 INCH = 25.4
-"""The side of a playing board's square, in mm."""
+"""The side of a square of a playing board, in mm."""
 
 
 def boards_print() -> Printable:
-    """What `muster boards` prints: a board, all that ship, a campaign's area, or those of a scenario's file."""
+    """Return what `muster boards` prints: one board, all shipped ones, a campaign's area, or a scenario's boards."""
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
@@ -250,7 +241,7 @@ def boards_print() -> Printable:
 
 
 def boards() -> Boards[Board]:
-    """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
+    """Return the boards that need no scenario: the fronts, and with the option `backs` their backs too."""
     texts = words()
     return Boards(
         texts["game"]["title"], texts["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red")
@@ -258,7 +249,7 @@ def boards() -> Boards[Board]:
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
-    """Every board of a battle as its owner holds it, edge 1 near, called by where it lies."""
+    """Yield every board of a battle with its edge 1 near, labelled by its position."""
     texts, shared = words()["boards"], shared_words()["boards"]
     for at, placed in scenario.placed.items():
         if placed.oriented.board.type == HALF:
@@ -271,7 +262,7 @@ def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = Fal
 
 
 def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
-    """A half of one whole, which joins no other board than the other half."""
+    """Return the poster of half of a whole, which joins only the other half."""
     texts = words()["boards"]
     name = texts["at"].fill(at=at, name=texts["half"].fill(columns=2 * SIZE, rows=SIZE))
     behind = back_view(board, texts["half_back"].fill(at=at)) if backs else None
@@ -279,7 +270,7 @@ def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
 
 
 def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poster:
-    """The board of a campaign's area."""
+    """Return the poster of a campaign's area."""
     texts, shared = words()["boards"], shared_words()["boards"]
     note = shared["house"] if area.house else shared[RANDOM].fill(code=campaign.code)
     name = texts["at"].fill(at=area.name, name=area.title)
@@ -304,19 +295,19 @@ def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bo
 
 
 USUAL = "3x4"
-"""Columns and rows of boards unless wished for."""
+"""The default columns and rows of a campaign."""
 _LETTER = 1.5
-"""How large an area's name is on the campaign map, in squares."""
+"""The size of an area's name on the campaign map, in squares."""
 _ROAM = 4.0
-"""How far it moves to where it hides no building, in sides of a square."""
+"""The maximum distance that a name moves to avoid buildings, in squares."""
 _A_PAGE = 6
-"""So many battles find room below the map of how a campaign stands."""
+"""The number of battles that fit below the map of a campaign's record."""
 _COLUMNS = 3
-"""The table of areas has so many columns, so that the map keeps its room."""
+"""The number of columns of the table of areas, so that the map has enough room."""
 
 
 def campaign_print() -> Printable:
-    """What `muster campaign` prints: the map and the crossings; the boards at true size only where asked for."""
+    """Return what `muster campaign` prints: the map and the crossings, and the boards at true size on request."""
     texts = words()
     of = texts["campaign"]
     kinds = {"record": of["record"], "map": of["overview"], "crossings": of["crossings"]}
@@ -324,7 +315,7 @@ def campaign_print() -> Printable:
 
 
 def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> Kit:
-    """What is named of a campaign: its map on a page, the crossings' two boards each, the boards at true size."""
+    """Return the requested parts of a campaign: its map, two boards for each crossing, the boards at true size."""
     texts = words()
     campaign = draw_campaign(columns, rows, code)
     title = texts["campaign"]["title"].fill(columns=columns, rows=rows)
@@ -337,9 +328,9 @@ def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> K
 
 
 def campaign_make(options: Mapping[str, str]) -> Kit:
-    """The kit of what was typed: size, seed, record and only. WrongUsageError for a size that is none.
+    """Return the kit for the options size, seed, record and only; raise WrongUsageError for a wrong size.
 
-    A record names its campaign; unless told otherwise it alone is printed, and without one there is none to print.
+    A record determines its campaign. Unless other parts are requested, only the record is printed.
     """
     if record := user_path(options, RECORD):
         found = read_record(Source.open(record))
@@ -359,7 +350,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
 
 
 def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
-    """A campaign's map with the names of its areas, or with what else stands in their place."""
+    """Return a campaign's map with the names of its areas, or with other texts in their place."""
     notes = tuple(
         Note(
             (2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1),
@@ -375,7 +366,7 @@ def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
 
 
 def _campaign_record(of: Record) -> Sheet:
-    """How a campaign stands: who holds which area, its battles, what is left of the armies, what comes next."""
+    """Return the sheet of a campaign's record: areas held, battles, units left, and possible next battles."""
     texts, players = words()["campaign"], words()["player"]
     held = {area: texts["held"].fill(area=area, player=players[side]) for area, side in of.held.items()}
     fighters = house_roster().fighters
@@ -462,26 +453,26 @@ def _area_name(area: Area) -> Words:
 
 
 MARKED = 0.55
-"""How wide a marker is, in widths of a square."""
+"""The width of a marker, in squares."""
 NORTH = FORWARD["blue"]
-"""Every counter is cut out with its front up."""
+"""Every counter is printed with its front up."""
 
 
 def army_tokens(player: Side, roster: Roster) -> Run:
-    """For each brigade as many counters of every kind as an army has: enough for every split there is."""
+    """Return counters for all splits: for each brigade, as many of every kind as an army has."""
     texts = words()["pieces"]
     made = tuple(_pieces(player, roster))
     return Run("tokens", texts["army"].fill(player=words()["player"][player]), made, "square", INCH)
 
 
 def battle_tokens(scenario: Scenario) -> Run:
-    """The counters of one battle."""
+    """Return the counters of one battle."""
     made = tuple(_piece(player, unit.kind, brigade.number) for player, brigade, unit in scenario.units.values())
     return Run("tokens", words()["pieces"]["battle"], made, "square", INCH)
 
 
 def marker_tokens() -> Run:
-    """As many of each marker as a battle may need, small enough to lie on a counter; both sides are alike."""
+    """Return as many of each marker as a battle may need, small enough for a counter; both sides use the same."""
     pieces = tuple(
         Piece(marker_name(what), marker(what), marker(what))
         for what, count in numbers().markers.items()
@@ -498,7 +489,7 @@ def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
 
 
 def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
-    """A counter; infantry is in square on its other side, others show whose they are."""
+    """Return a counter; the back of infantry shows it in square, other backs show the side."""
     front = token(player, kind, brigade, facing=NORTH)
     back = (
         msgspec.structs.replace(front, mark="square")
@@ -509,7 +500,7 @@ def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
+    """Return what each command prints without a scenario."""
     texts = words()
     game, title, page, army = (
         texts["game"]["title"],

@@ -1,4 +1,4 @@
-"""Print the rules on a page, with exact odds of every melee."""
+"""Print the rules on two pages, and the exact odds of every melee."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from generator.notation import toml
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
 HURTS: tuple[FireEffect, ...] = ("turned", "runs", "removed")
-"""What may befall a target."""
+"""The effects of fire on a target."""
 AGAIN: Mapping[str, tuple[bool, bool]] = {"none": (False, False), "first": (True, False), "both": (True, True)}
-"""Whether the first side may re-roll, and whether the second may. With one that does, it is all one who attacks."""
+"""Whether the first and second side may re-roll. If only one may, it does not matter which side attacks."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A kind of target, and the numbers on which those rally that may be one."""
+    """A kind of target, with the lowest rally dice of the units it may be."""
 
     name: Words
     cover: int
@@ -57,17 +57,17 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def covers() -> list[Terrain]:
-    """The grounds that cover from guns."""
+    """Return the terrains that give cover from guns."""
     return [ground for ground in terrains().values() if ground.cover]
 
 
 def die(face: int) -> str:
-    """A die of at least so much, such as `4+`."""
+    """Return text for a die of at least this face, such as `4+`."""
     return f"{face}+" if face < DIE_FACES else str(face)
 
 
 def cases(roster: Roster) -> tuple[Case, ...]:
-    """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
+    """Return targets in the open, in cover, and massed; cover has no room for two units and no squares."""
     texts = words()["odds"]
     names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
@@ -85,7 +85,7 @@ def cases(roster: Roster) -> tuple[Case, ...]:
 
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
-    """A row for each distance; for each case that it hits, the effects, and that a unit is lost by its rally."""
+    """Return a row for each distance: for each case, the chance of each effect and of the loss of a unit."""
     texts, of = words()["odds"], cases(roster)
     heads = [
         {
@@ -110,7 +110,7 @@ def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
 
 
 def melee_odds() -> dict[str, object]:
-    """A row for each match-up of dice; for each case of re-rolls the chance of each result, the first attacking."""
+    """Return a row for each pair of numbers of dice: for each case of re-rolls, the chance of each result."""
     texts, worst = words()["odds"], len(melee().results) - 1
     dice = range(1, melee().most_dice + 1)
     labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
@@ -132,12 +132,12 @@ def melee_odds() -> dict[str, object]:
 
 
 def results(fight: Fight) -> Sequence[Fraction]:
-    """The chances of each result: the defender's losses from the worst on, that neither loses, the attacker's."""
+    """Return the chance of each result: the defender's losses, the worst first, a tie, then the attacker's."""
     return (*reversed(list(_losses(fight.odds, 1))), fight.odds[0], *_losses(fight.odds, -1))
 
 
 def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
-    """The chances that the one side is behind by 1, by 2 and so on, the last for all that are greater."""
+    """Yield the chances that one side is behind by 1, by 2 and so on, the last for all greater differences."""
     worst = len(melee().results) - 1
     for n in range(1, worst):
         yield odds[sign * n]
@@ -148,13 +148,13 @@ NO = "–"
 
 
 class RuleRow(ReferenceRow, frozen=True, forbid_unknown_fields=True):
-    """A rule, and the readings that it tells; see the head of reference.toml."""
+    """A rule and the ids of the readings it covers; see the head of reference.toml."""
 
     readings: tuple[str, ...] = ()
 
 
 class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """reference.toml as it stands."""
+    """The contents of reference.toml."""
 
     setup: tuple[str, ...]
     boards: tuple[str, ...]
@@ -169,13 +169,13 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def reading_ids(self) -> frozenset[str]:
-        """The readings that some line tells."""
+        """The ids of the readings that some line covers."""
         groups = (self.turn, self.move, self.formation, self.fire, self.melee)
         return frozenset(reading for group in groups for line in group for reading in line.readings)
 
 
 lines = toml.shipped_table("travel_battle/reference.toml", Lines)
-"""What the page says in sentences."""
+"""The sentences of the reference pages."""
 
 
 def reference_sheet(
@@ -184,11 +184,10 @@ def reference_sheet(
     brigades: int = 0,
     readings: Iterable[Interpretation] = (),
 ) -> Sheet:
-    """Two pages to play by, the common cases in pictures first.
+    """Return two pages for play, the common cases first in pictures.
 
-    They are for any battle, or for one with this army, these rulings and so many brigades a side.
-
-    `readings` are the same rulings as they are told, where that is more than what was chosen.
+    They are for any battle, or for one with this army, these rulings and this number of brigades a side. `readings`
+    are the same rulings with their effects in a scenario, if it has any.
     """
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or numbers().brigades
@@ -231,7 +230,7 @@ def reference_sheet(
 
 
 def odds_sheet() -> Sheet:
-    """Every match-up of dice in melee, in numbers."""
+    """Return a page with the odds of every pair of numbers of dice in melee."""
     return Sheet(
         part="odds",
         title=words()["odds"]["melee"],
@@ -241,7 +240,7 @@ def odds_sheet() -> Sheet:
 
 
 def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
-    """Lines with their numbers filled in."""
+    """Return lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
         {"name": line.name, "text": line.text.fill(**numbers), "house": not house.isdisjoint(line.readings)}
@@ -250,7 +249,7 @@ def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict
 
 
 def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """What the second die of a shot does, faces of one effect together."""
+    """Return the effects of a shot's second die, with the faces of each effect."""
     of = artillery().effects
     rows: list[dict[str, object]] = []
     for effect in dict.fromkeys(of):
@@ -268,11 +267,11 @@ SHARES: Mapping[str, tuple[str, bool]] = {
     "runs": ("#b9a67f", False),
     "removed": ("#4d4536", True),
 }
-"""The fill of a bar's part by what befalls, and whether it is dark."""
+"""The fill of a bar's part for each effect, and whether it is dark."""
 OURS, TIED, THEIRS = ("#4d4536", "#b9a67f", "#e2dccb"), "#ffffff", ("#dfe6ee", "#a9bbcf", "#5c7796")
-"""The fills of a melee's bar: the enemy's losses from the worst on, a tie, one's own up to the worst."""
+"""The fills of a melee's bar: the enemy's losses, the worst first, a tie, then one's own losses up to the worst."""
 _SHOT_BAR, _FIGHT_BAR, _BAR_HIGH = 54.0, 110.5, 4.8
-"""How long the bars are, and how high, in mm."""
+"""The lengths and the height of the bars, in mm."""
 COMMON = (
     (Fighters(1), Fighters(1)),
     (Fighters(1, True), Fighters(1)),
@@ -283,11 +282,11 @@ COMMON = (
     (Fighters(2, True), Fighters(2)),
     (Fighters(3), Fighters(2)),
 )
-"""The match-ups that a page shows as bars."""
+"""The pairs of numbers of dice that a page shows as bars."""
 
 
 def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """A row for each distance: the die that hits in the open, and a bar of what comes of the shot."""
+    """Yield a row for each distance: the die that hits in the open, and a bar of the shot's effects."""
     for far in range(artillery().near, artillery().range + 1):
         odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
@@ -301,7 +300,7 @@ def _shelled() -> list[tuple[FireEffect, tuple[str, bool]]]:
 
 
 def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """What the parts of a shot's bar mean."""
+    """Yield the legend of a shot's bar."""
     texts = words()["odds"]
     for what, (fill, _) in _shelled():
         figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
@@ -309,7 +308,7 @@ def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The common match-ups: dice against dice, a bar of all results, the chances to win, to tie and to lose."""
+    """Yield the common pairs of numbers of dice: a bar of all results, and the chances to win, tie and lose."""
     texts, worst = words()["odds"], len(melee().results) - 1
     for n, (attacker, defender) in enumerate(COMMON):
         chances = results(Fight(attacker, defender))
@@ -330,7 +329,7 @@ def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 
 def _changes(massed_on: MassedOn) -> list[Words]:
-    """What is added to a gun's dice, or taken from them."""
+    """Return the modifiers of a gun's dice."""
     texts = lines().words
     grounds = joined([ground.name.low for ground in covers()], " or ", "・")
     return [
@@ -340,11 +339,11 @@ def _changes(massed_on: MassedOn) -> list[Words]:
 
 
 def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Who throws more dice in melee, and against whom, in pictures and words."""
+    """Return which units have more dice in melee against which enemies, in pictures and words."""
     texts = lines().words
 
     def add_figures(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
-        """A counter of every kind of these arms, two at most; infantry as line where there is any."""
+        """Add counters of these arms, at most two; infantry is shown as line infantry if the army has any."""
         kinds = [kind for kind in roster.fighters if kind.arm in arms]
         few = [kind for kind in kinds if not (kind.arm == "infantry" and kind.rerolls)] or kinds
         for kind in few[:2]:
@@ -370,11 +369,11 @@ def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]
 
 
 AGAINST: Mapping[str, tuple[Arm, ...]] = {"charge": ("infantry",), "square": ("cavalry",), "volley": ("infantry",)}
-"""Whom each of the melee's bonuses is against."""
+"""The arms of the enemies for each melee bonus."""
 
 
 def _open_dice(count: int) -> Picture:
-    """So many dice of the other side, outlined."""
+    """Return a number of dice of the other side, outlined."""
     boxes = (rectangle(0.2 + 4.6 * i, 0.2, 3.4, 3.4, "#ffffff", Pen("#23211c", 0.3)) for i in range(count))
     return Picture(4.6 * count - 0.8, 3.8, tuple(boxes))
 
@@ -385,20 +384,20 @@ def _arrow() -> Picture:
 
 
 def _sample(ground: str) -> MapView:
-    """A square of a ground."""
+    """Return a picture of one square of a terrain."""
     field = squares_of(1, 1)
     roads = dict.fromkeys(field.cells, (2, 6)) if terrains()[ground].road else {}
     return MapView(grid=field, ground=dict.fromkeys(field.cells, ground), roads=roads, names=False)
 
 
 def _reroll(roster: Roster) -> Words | None:
-    """Who may throw a die again."""
+    """Return a sentence about the units that may re-roll a die; None if there are none."""
     again = [kind.name.low for kind in roster.fighters if kind.rerolls]
     return lines().words["reroll"].fill(kinds=joined(again)) if again else None
 
 
 def _results() -> list[dict[str, object]]:
-    """What befalls the side that is behind by so much."""
+    """Return the results by the difference of the highest dice."""
     of = melee().results
     rows: list[dict[str, object]] = []
     for n, result in enumerate(of):
@@ -408,7 +407,7 @@ def _results() -> list[dict[str, object]]:
 
 
 def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
-    """A kind of unit: how far it goes, how it rallies, what it throws in melee."""
+    """Return a kind of unit: its move, its rally die and its dice in melee."""
     of, texts = roster.kinds[kind], words()["reference"]
     figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
     figures["one"] = dice(1, 3.6)
@@ -424,7 +423,7 @@ def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, ob
 
 
 def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """What each ground does, those that do the same together; who may enter in pictures too."""
+    """Return the effects of each terrain, equal ones together, with pictures of the arms that may enter."""
     texts = words()["reference"]
     arms = {kind.arm: kind for kind in reversed(roster.fighters)}
     for arm, kind in arms.items():
@@ -459,7 +458,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 
 def _entering(ground: Terrain) -> Words:
-    """Who may enter, in the fewest words."""
+    """Return which arms may enter, as briefly as possible."""
     texts, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:
@@ -470,14 +469,14 @@ def _entering(ground: Terrain) -> Words:
 
 
 def _unused_readings() -> list[Interpretation]:
-    """What has no switch and stands neither in a line of the page nor on the sheet of setting up."""
+    """Return the readings without a ruling that are neither on this page nor on the set-up sheet."""
     return [r for r in readings("travel_battle") if r.id not in lines().reading_ids and r.id not in lines().setup]
 
 
 def setup_readings(*, whole: bool = False, clubs: bool = False, goal: bool = False) -> list[dict[str, object]]:
-    """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice.
+    """Return the readings without a ruling that matter only in the set-up; a whole needs none about dice for boards.
 
-    Some of it matters on more than two boards alone, or where there is an objective.
+    Some matter only with more than two boards (`clubs`) or with an objective (`goal`).
     """
     idle = {
         *(lines().boards if whole else ()),

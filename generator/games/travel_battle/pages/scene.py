@@ -1,7 +1,7 @@
-"""The scenario sheet: the field with everybody on it, and in its margin all that a player asks before the first move.
+"""Print the scenario sheet: the field with all units, and in its margin what players need before the first move.
 
-Its briefing is made of facts by rules: how large the armies are, where the strongest brigades stand and whom they
-face, how roads and hills lie between the lines.
+Its briefing is composed from facts by rules: the sizes of the armies, the positions of the strongest brigades and
+their opponents, and the roads and hills between the lines.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ from generator.symbols.pictograms import rings
 from generator.symbols.theme import theme
 
 ZONE = "reserve"
-"""How the squares of an objective are shaded."""
+"""The shade of an objective's squares."""
 CROWDED = 2 * SIZE
-"""A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
+"""If one dimension of the field is larger than this, in squares, names do not fit; if both are, labels do not fit."""
 LISTED = 17
-"""So many units of a side have room in a row below the map."""
+"""The maximum number of a side's units in the row below the map."""
 TOLD = 2
-"""Of so many kinds of ground the briefing tells."""
+"""The maximum number of kinds of terrain in the briefing."""
 SHOWN = 2
-"""So many boards are shown in the margin; where there are more, the numbers of their edges stand on the map alone."""
+"""The maximum number of boards in the margin; otherwise edge numbers are on the map only."""
 _RING, _WIDE = 3.5, 56.0
-"""Of the numbered turns, and how wide the margin is, in mm."""
+"""The size of the numbered turns and the width of the margin, in mm."""
 
 
 def scene(scenario: Scenario, report: Report) -> Cover:
-    """The scenario sheet; where findings take its room, the field is shown as on its own page."""
+    """Return the scenario sheet; if it has to list findings, the field is shown as on its own page."""
     figures: dict[str, Figure] = {}
     field = scenario.battlefield.terrain_map.field
     margin: dict[str, object] = {
@@ -81,12 +81,12 @@ def scene(scenario: Scenario, report: Report) -> Cover:
 
 
 def sheet_view(scenario: Scenario) -> MapView:
-    """The field as the sheet shows it: on the usual one the seats stand at its edges, between the edges' numbers."""
+    """Return the field for the sheet; a usual field has the seats at its edges, between the edges' numbers."""
     view, field = whole_view(scenario), scenario.battlefield.terrain_map.field
     if field.columns == 2 * SIZE and field.rows == SIZE:
         return replace(view, edges=None, notes=seats(scenario.battlefield))
     if field.rows > SIZE:
-        # Too small for names and labels, which the larger map on its own page has.
+        # The squares are too small for names and labels, which are on the larger map on its own page.
         tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
         notes = (*view.notes, *(coordinates(field, field.cells) if view.names else ()))
         return replace(view, names=False, tokens=tokens, notes=notes)
@@ -94,7 +94,7 @@ def sheet_view(scenario: Scenario) -> MapView:
 
 
 def whole_view(scenario: Scenario) -> MapView:
-    """The field with its objective marked; where squares are too small for names, these stand at its edges."""
+    """Return the field with its objective marked; if squares are too small for names, these are at its edges."""
     field, zone = scenario.battlefield.terrain_map.field, scenario.objective.cells
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
@@ -109,7 +109,7 @@ def whole_view(scenario: Scenario) -> MapView:
 
 
 def boards_words(scenario: Scenario) -> Words:
-    """The boards from the left, with whose each is; a whole by itself."""
+    """Return the boards from the left with their owners, or a text for one whole field."""
     texts, players = words()["story"], words()["player"]
     if scenario.battlefield.whole:
         return texts["whole"]
@@ -122,7 +122,7 @@ def boards_words(scenario: Scenario) -> Words:
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
+    """Return credits for the boards and the army; splits of the shipped army, rulings and readings are house."""
     texts, files = words()["cover"], scenario.origin.files
     foreign = [placed.name for placed in scenario.placed.values() if not is_house_board(placed)]
     names = [file.name for option, file in files.items() if option.startswith("board-") and file.name in foreign]
@@ -135,11 +135,11 @@ def _content(scenario: Scenario) -> list[Words]:
     return credits_of(parts, texts["house"])
 
 
-# The briefing.
+# Briefing
 
 
 def briefing(scenario: Scenario) -> Words:
-    """What is special about this battle in two sentences: the armies and how they stand, the task or the ground."""
+    """Return two sentences about this battle: the armies and their positions, then the objective or the terrain."""
     texts, of = words()["brief"], scenario.objective
     forces, stand = _forces(scenario), _stand(scenario)
     first = texts["armies"].fill(forces=forces, stand=stand) if stand else texts["alone"].fill(forces=forces)
@@ -150,7 +150,7 @@ def briefing(scenario: Scenario) -> Words:
 
 
 def _forces(scenario: Scenario) -> Words:
-    """How the armies compare: their units, then how these are shared among brigades."""
+    """Return a comparison of the armies: their numbers of units, then of units in brigades."""
     texts, players = words()["brief"], words()["player"]
     sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
     units = {player: sum(of) for player, of in sizes.items()}
@@ -164,7 +164,7 @@ def _forces(scenario: Scenario) -> Words:
 
 
 def strongest(army: Army) -> Brigade | None:
-    """The brigade with most units, and of several as large the one with most that throw again; None where two tie."""
+    """Return the brigade with the most units, then with the most units that may re-roll; None for a tie."""
     ranked = sorted(army.brigades, key=_strength, reverse=True)
     if not ranked or not ranked[0].fighters or (len(ranked) > 1 and _strength(ranked[0]) == _strength(ranked[1])):
         return None
@@ -176,7 +176,7 @@ def _strength(brigade: Brigade) -> tuple[int, int]:
 
 
 def _stand(scenario: Scenario) -> Words | None:
-    """How the strongest brigades stand: astride a seam, or against whom; None where there is nothing to tell."""
+    """Return the positions of the strongest brigades: on a seam, or opposite an enemy; None if not remarkable."""
     texts, players = words()["brief"], words()["player"]
     best = {player: strongest(army) for player, army in scenario.armies.items()}
     there = {player: of for player, of in best.items() if of and _columns(of)}
@@ -208,7 +208,7 @@ def _stand(scenario: Scenario) -> Words | None:
 
 
 def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    """Whether a brigade stands on both sides of a line between boards."""
+    """Return whether a brigade is on both sides of a line between boards."""
     columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.terrain_map.field.columns, SIZE)
     return any(min(columns) < seam <= max(columns) for seam in seams)
 
@@ -218,7 +218,7 @@ def _columns(brigade: Brigade) -> list[int]:
 
 
 def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
-    """The enemy brigade with most units in the columns that a brigade takes; None where nobody is there."""
+    """Return the enemy brigade with the most units in a brigade's columns; None if there is none."""
     columns = _columns(brigade)
     opposite = {
         other: sum(min(columns) <= column <= max(columns) for column in _columns(other)) for other in enemy.brigades
@@ -228,7 +228,7 @@ def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
 
 
 def _arm(brigade: Brigade) -> str:
-    """What is told of a brigade: that half of it or more is cavalry or guard; else nothing."""
+    """Return `cavalry` or `guard` if they are at least half of a brigade, else an empty string."""
     half = len(brigade.fighters) / 2
     if sum(unit.kind.arm == "cavalry" for unit in brigade.fighters) >= half:
         return "cavalry"
@@ -238,7 +238,7 @@ def _arm(brigade: Brigade) -> str:
 
 
 def _ground(scenario: Scenario) -> Words:
-    """What lies between the lines: roads over the seam; of hills, woods and buildings the two most frequent."""
+    """Return what is between the lines: roads over the seam, and the two commonest of hills, woods and buildings."""
     texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
     between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     counts = {}
@@ -261,11 +261,11 @@ def _ground(scenario: Scenario) -> Words:
     return texts[f"roads_{min(over, 3)}"].fill(what=what)
 
 
-# The margin.
+# Margin
 
 
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    """An army at a glance: its counter, units and brigades."""
+    """Return an army's summary: its counter, number of units, and dice."""
     texts, army = words()["scene"], scenario.armies[player]
     kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
     figures[f"side_{player}"] = token(player, kind, 1, facing=FORWARD[player])
@@ -278,7 +278,7 @@ def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[
 
 
 def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
-    """What wins: an enemy's brigades with as many struck out as are fatal, the sentences, the turns to count."""
+    """Return the victory conditions: the brigades to destroy, the sentences, and a track of turns."""
     struck: list[list[str]] = []
     brigades = {len(army.brigades) for army in scenario.armies.values()}
     if brigades == {numbers().brigades}:
@@ -303,7 +303,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
 
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """That a player moves or places first, with the dice that said so."""
+    """Yield whether a player moves or places first, with the dice that decided it."""
     texts = words()["scene"]
     for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
         if first != player:
@@ -319,7 +319,7 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
+    """Yield the boards in their positions, the edge towards the owner inked; none for a club's many boards."""
     texts = words()["scene"]
     if len(scenario.placed) > SHOWN or scenario.battlefield.whole:
         return
@@ -335,7 +335,7 @@ def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """What the ground of this field does, a line each."""
+    """Yield the effects of each terrain of this field, one line each."""
     texts, there = words()["on"], terrains_used(scenario.battlefield.terrain_map)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
@@ -345,7 +345,7 @@ def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Every ground as it is drawn on this very field, with its letter and who may stand there."""
+    """Yield each terrain as it looks on this field, with its letter."""
     terrain_map = scenario.battlefield.terrain_map
     for id_ in terrains_used(terrain_map):
         cell = next(cell for cell in terrain_map.field.cells if terrain_map.ground[cell] == id_)
@@ -358,7 +358,7 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Both armies in a row each, the far one first: every unit by its letter with its square."""
+    """Yield a row for each army, the far one first: every unit by its letter with its square."""
     name = scenario.battlefield.terrain_map.field.name
     if max(len(army.units) for army in scenario.armies.values()) > LISTED:
         return
@@ -376,7 +376,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """The brigades of armies too large for that in a few words each, below a field that leaves room for them."""
+    """Yield the brigades of armies that are too large for the row, in short form, if there is room for them."""
     field = scenario.battlefield.terrain_map.field
     if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= LISTED:
         return
@@ -389,7 +389,7 @@ def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _kinds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of units that stand on the field, by their drawing."""
+    """Yield the kinds of units on the field, with their drawings."""
     there = {unit.kind.id: unit.kind for _, _, unit in scenario.units.values()}
     for kind in scenario.roster.kinds.values():
         if kind.id in there:

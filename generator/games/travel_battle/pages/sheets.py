@@ -57,7 +57,7 @@ from generator.symbols.pictograms import face, number
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Return a summary of the scenario in a few lines."""
     texts, players = words()["story"], words()["player"]
     lines = [texts["field"].fill(title=scenario.title, boards=boards_words(scenario))]
     lines += [texts["army"].fill(player=players[p], brigades=army_words(army)) for p, army in scenario.armies.items()]
@@ -67,7 +67,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def army_words(army: Army) -> Words:
-    """Its brigades with what each is made of; of more than one army's worth the sum."""
+    """Return an army's brigades with their units; for more than one army, the total."""
     texts = words()["story"]
     if len(army.brigades) > numbers().brigades:
         kinds = [unit.kind for unit in army.units if unit.kind.fights]
@@ -80,7 +80,7 @@ def army_words(army: Army) -> Words:
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
-    """So many of each kind."""
+    """Return the number of units of each kind."""
     texts = words()["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
@@ -88,7 +88,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
 
 
 def step_words(scenario: Scenario, step: Step) -> Words:
-    """A step of the draw in words."""
+    """Return a step of the draw in words."""
     texts = words()["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
@@ -97,7 +97,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """A part of a step's result: a board, a side, a brigade's units, an objective."""
+    """Return a part of a step's result in words: a board, a side, a brigade's units, an objective."""
     presets = scenario.roster.presets
     if step.what in ("turn", "turn_free", "edge") and part == step.result[0]:
         return board_at(scenario, part)
@@ -113,7 +113,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _share(roster: Roster, part: str) -> Words:
-    """`2 line, 1 gun` in words."""
+    """Return a text such as `2 line, 1 gun` in words."""
     counts = [text.partition(" ") for text in part.split(", ")]
     if not all(number.isdecimal() and kind in roster.kinds for number, _, kind in counts):
         return same(part)
@@ -121,7 +121,7 @@ def _share(roster: Roster, part: str) -> Words:
 
 
 def brigade_name(brigade: Brigade) -> Words:
-    """A brigade by its brigadier's id, with the name that either has."""
+    """Return a brigade by its brigadier's id, with the name of either."""
     leader = brigade.brigadier
     if leader is None:
         return unit_label(str(brigade.number), brigade.name)
@@ -132,7 +132,7 @@ LIES, PLACE = "lies", "place"
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a player together; without a log, what the scenario shows by itself."""
+    """Return the steps, consecutive ones of a player grouped; without a log, steps that follow from the scenario."""
 
     def describe(step: Step) -> Words:
         if step.what == PLACE:
@@ -149,7 +149,7 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
-    """What a scenario without a log shows: boards as they lie, brigades by turns."""
+    """Yield the steps of a scenario without a log: boards in their positions, then brigades in turns."""
     if scenario.battlefield.whole:
         yield Step(WHOLE, None, "", ())
     else:
@@ -163,7 +163,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
-    """A brigade's set-up: its units kind by kind with their squares; `posts` are such as `B1a c2`."""
+    """Return a brigade's set-up: its units by kind, with their squares; `posts` are such as `B1a c2`."""
     texts = words()["setup"]
     cells: dict[str, list[Words]] = {}
     names: dict[str, Words] = {}
@@ -181,14 +181,14 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
 
 
 def _cells(at: list[Words]) -> Words:
-    """Squares, each once."""
+    """Return the squares of a kind of units, each once."""
     texts = words()["setup"]["pair"]
     squares = [texts.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
     return Words(joined(squares).en, "・".join(t.ja for t in squares))
 
 
 def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
-    """The field on a page of its own, with everybody on it and its grade; one whole is marked as such."""
+    """Return the map on its own page with all units and its grade; one whole field has a note."""
     texts, field = words()["map"], scenario.battlefield.terrain_map.field
     whole = texts["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
@@ -202,7 +202,7 @@ def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """For hands: the boards, then the brigades in the order in which they are laid, and what is fetched for them."""
+    """Return the set-up sheet: boards, then brigades in the order of placing, and the pieces to get from the box."""
     texts = words()["packing"]
     left, right = (scenario.battlefield.terrain_map.field.name(Square(column, 0)) for column in (0, SIZE))
     whole = texts["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
@@ -245,7 +245,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Every board as it is laid: whose it is, which of its edges lies to him, and the dice that said so."""
+    """Yield every board with its owner, the edge towards the owner, and the dice that decided them."""
     texts, players = words()["laid"], words()["player"]
     usual = len(scenario.placed) == len(SIDES)
     for i, (at, placed) in enumerate(scenario.placed.items()):
@@ -262,7 +262,7 @@ def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, 
 
 
 def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
-    """The dice on a board's side and turn, as far as the log has them."""
+    """Yield the dice for a board's side and orientation, as far as the log has them."""
     texts, sides = words()["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
     if sides and len(sides[-1]) == len(SIDES) and any(s.what == "side" and s.who == owner for s in scenario.log):
         thrown = dict(zip(SIDES, sides[-1], strict=True))
@@ -273,7 +273,7 @@ def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[
 
 
 def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The brigades in the order in which they are laid, as `base/laying.xml` takes them."""
+    """Yield the brigades in the order of placing, as rows for `base/laying.xml`."""
     texts, players = words()["laid"], words()["player"]
     name, crews = scenario.battlefield.terrain_map.field.name, _crews(scenario)
     for n, (player, brigade) in enumerate(laid_order(scenario), before + 1):
@@ -306,7 +306,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
 
 
 def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
-    """Every brigade in the order of the log; those that it does not name by turns, as the rules have it."""
+    """Return the brigades in the order of the log; those that it lacks follow in turns, as the rules require."""
     brigades = {
         brigade_id(player, brigade.number): (player, brigade)
         for player, army in scenario.armies.items()
@@ -324,14 +324,14 @@ def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
 
 
 def _crews(scenario: Scenario) -> Mapping[str, int]:
-    """How many figures a piece of each kind has; of an owner's army nobody knows."""
+    """Return the number of figures on a piece of each kind; empty for a user's army, whose figures are unknown."""
     figures = room().figures
     known = not is_user_content(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
     return figures if known else {}
 
 
 def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """What each player fetches, a table each, as `base/laying.xml` takes it."""
+    """Yield a table of pieces to get for each player, for `base/laying.xml`."""
     texts, crews = words()["laid"], _crews(scenario)
     for player in SIDES:
         counts = Counter(unit.kind.id for unit in scenario.armies[player].units)
@@ -355,17 +355,17 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _wide(scenario: Scenario) -> bool:
-    """Whether the field is wider than deep."""
+    """Return whether the field is wider than it is deep."""
     field = scenario.battlefield.terrain_map.field
     return field.columns > field.rows
 
 
 STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
-"""What may hang on the rulings."""
+"""The possible effects of the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
+    """Return the kit: scenario sheet, set-up, records, fields of fire, reference, and other parts on request."""
     sheets: list[Sheet | Later] = [setup_sheet(scenario)]
     graded = graded_line(FAIRNESS, scenario, report)
     large = scenario.battlefield.terrain_map.field.rows > SIZE

@@ -30,6 +30,6 @@ def draw(order: Request) -> Scenario:
         log.append(Step(MOVE, position.mover, stream.path, tuple(map(BOARD.name, move))))
         position = after(position, move)
     title = words("tablut")["title"]["drawn"].fill(n=len(log))
-    if typed := order.options.get("title"):
-        title = same(clean_name(typed, "the title"))
+    if user_input := order.options.get("title"):
+        title = same(clean_name(user_input, "the title"))
     return Scenario(Origin("tablut", order.code, __version__, dict(order.options)), title, position, tuple(log))

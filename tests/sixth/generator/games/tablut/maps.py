@@ -25,12 +25,12 @@ def token(man: Man) -> Token:
 
 def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
     """Return the board with men on it and some squares shaded."""
-    say = words("tablut")["map"]
+    texts = words("tablut")["map"]
     ground = {
         cell: "konakis" if cell == CASTLE else "tablut_edge" if cell in EDGE else "tablut" for cell in BOARD.cells
     }
-    legend = [Legend("konakis", say["castle"]), Legend("tablut_edge", say["edge"])]
-    legend += [Legend(token(man), say[man]) for man in SIDE if man in men.values()]
+    legend = [Legend("konakis", texts["castle"]), Legend("tablut_edge", texts["edge"])]
+    legend += [Legend(token(man), texts[man]) for man in SIDE if man in men.values()]
     return MapView(
         BOARD,
         ground,
@@ -46,13 +46,13 @@ def names(cells: Iterable[Square]) -> Words:
     return joined([same(BOARD.name(cell)) for cell in cells])
 
 
-def _asked(scenario: Scenario, asked: tuple[str, ...]) -> Square:
+def _asked(scenario: Scenario, args: tuple[str, ...]) -> Square:
     """Return the square of the requested man; WrongUsageError if the square is empty."""
     men = scenario.position.men
-    cell = BOARD.find(asked[0].lower()) if asked else None
+    cell = BOARD.find(args[0].lower()) if args else None
     if cell is None or cell not in men:
         hint = f"men stand on {', '.join(sorted(map(BOARD.name, men)))}"
-        raise WrongUsageError(Problem(f"nobody stands on {asked[0]!r}" if asked else "no square is named", hint=hint))
+        raise WrongUsageError(Problem(f"nobody stands on {args[0]!r}" if args else "no square is named", hint=hint))
     return cell
 
 
@@ -66,38 +66,38 @@ def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]
     return found
 
 
-def move_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
+def move_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, object]]:
     """Return a row for each square to which a man may move."""
-    cell = _asked(scenario, asked)
+    cell = _asked(scenario, args)
     return [
         {"from": BOARD.name(cell), "to": BOARD.name(there), "takes": [BOARD.name(c) for c in gone]}
         for there, gone in _moves(scenario, cell).items()
     ]
 
 
-def move_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
+def move_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
     """Return the same for the terminal."""
-    say, cell = words("tablut")["moves"], _asked(scenario, asked)
+    texts, cell = words("tablut")["moves"], _asked(scenario, args)
     found = _moves(scenario, cell)
     who = words("tablut")["map"][scenario.position.men[cell]]
-    lines = [say["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
-    return lines + [say["takes"].fill(to=BOARD.name(to), men=names(gone)) for to, gone in found.items() if gone]
+    lines = [texts["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
+    return lines + [texts["takes"].fill(to=BOARD.name(to), men=names(gone)) for to, gone in found.items() if gone]
 
 
-def reach_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
+def reach_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, object]]:
     """Return a row for each square that the king can reach."""
     found = king_needs(scenario.position.men)
     return [{"square": BOARD.name(cell), "moves": n, "edge": cell in EDGE} for cell, n in found.items()]
 
 
-def reach_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
+def reach_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
     """Return the fewest moves in which the king reaches the edge, and where."""
-    say, found = words("tablut")["reach"], king_needs(scenario.position.men)
+    texts, found = words("tablut")["reach"], king_needs(scenario.position.men)
     out = {cell: n for cell, n in found.items() if cell in EDGE}
     if not out:
-        return [say["shut"]]
+        return [texts["shut"]]
     fewest = min(out.values())
-    return [say["out"].fill(n=fewest, to=names(cell for cell, n in out.items() if n == fewest))]
+    return [texts["out"].fill(n=fewest, to=names(cell for cell, n in out.items() if n == fewest))]
 
 
 def _sheet(scenario: Scenario, title: Words, lines: list[Words], shaded: Iterable[Square]) -> Sheet:

@@ -26,10 +26,10 @@ def rules() -> tuple[Rule[Any], ...]:
 
 @rule("men.count")
 def count(scenario: Scenario) -> Iterator[Fault]:
-    have, most = Counter(scenario.position.men.values()), Counter(start().values())
+    have, maximum = Counter(scenario.position.men.values()), Counter(start().values())
     for man in SIDE:
-        if have[man] > most[man]:
-            yield Fault("men", "many", {"man": man, "n": have[man], "most": most[man]})
+        if have[man] > maximum[man]:
+            yield Fault("men", "many", {"man": man, "n": have[man], "most": maximum[man]})
 
 
 @rule("men.castle")

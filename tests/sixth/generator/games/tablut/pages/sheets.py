@@ -26,26 +26,26 @@ LINES = 40
 
 def story(scenario: Scenario) -> list[Words]:
     """Describe the scenario in a few lines."""
-    say, men = words("tablut")["story"], scenario.position.men
+    texts, men = words("tablut")["story"], scenario.position.men
     have = Counter(SIDE[man] for man in men.values())
-    lines = [scenario.title, say["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
-    return [*lines, say["mover"].fill(side=side_name(scenario.position.mover))]
+    lines = [scenario.title, texts["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
+    return [*lines, texts["mover"].fill(side=side_name(scenario.position.mover))]
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Return the kit: cover, board, record, reference; on request the board and the men at true size."""
-    say, men = words("tablut"), scenario.position.men
-    steps = [step_words(step, say["step"], same) for step in scenario.log if step.what == MOVE]
+    texts, men = words("tablut"), scenario.position.men
+    steps = [step_words(step, texts["step"], same) for step in scenario.log if step.what == MOVE]
     played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
     sheets = [
-        Sheet("map", say["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
-        Sheet("records", say["sheet"]["record"], "tablut/record.xml", {"played": played, "rows": LINES}),
+        Sheet("map", texts["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
+        Sheet("records", texts["sheet"]["record"], "tablut/record.xml", {"played": played, "rows": LINES}),
         reference_sheet({}),
     ]
     facts = [(side_name(side), line) for side, line in zip(SIDES, goals(), strict=True)]
     cover = Cover("tablut/cover.xml", board_view(men), facts, ())
     more = (men_run(men), board_poster(men))
-    return covered(say["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+    return covered(texts["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def goals() -> tuple[Words, ...]:
@@ -55,13 +55,13 @@ def goals() -> tuple[Words, ...]:
 
 def reference_sheet(options: Mapping[str, str]) -> Sheet:
     """Return the rules on one page: how to play, and what `muster check` proves."""
-    say = words("tablut")
+    texts = words("tablut")
     view = {
-        "play": list(say["play"].values()),
+        "play": list(texts["play"].values()),
         "goals": [{"side": side_name(side), "text": text} for side, text in zip(SIDES, goals(), strict=True)],
         "rules": [{"text": rule.text.text, "source": rule.text.source} for rule in rules()],
     }
-    return Sheet("reference", say["sheet"]["reference"], "tablut/reference.xml", view, {"map": board_view(start())})
+    return Sheet("reference", texts["sheet"]["reference"], "tablut/reference.xml", view, {"map": board_view(start())})
 
 
 def record_sheet(options: Mapping[str, str]) -> Sheet:
@@ -85,14 +85,14 @@ def men_run(men: Men) -> Run:
 def board_poster(men: Men) -> Poster:
     """Return the board at true size."""
     view = board_view(men)
-    bare = MapView(view.grid, view.ground, edges=view.edges)
-    return Poster("board", words("tablut")["sheet"]["board"], bare, numbers().square)
+    plain = MapView(view.grid, view.ground, edges=view.edges)
+    return Poster("board", words("tablut")["sheet"]["board"], plain, numbers().square)
 
 
 def printables() -> tuple[Printable, ...]:
     """Return the prints of each verb that needs no scenario."""
-    say = words("tablut")
-    game, sheet = say["game"]["title"], say["sheet"]
+    texts = words("tablut")
+    game, sheet = texts["game"]["title"], texts["sheet"]
     return (
         printable("reference", game, sheet["reference"], {"page": (sheet["reference"], reference_sheet)}),
         printable("sheets", game, sheet["record"], {"record": (sheet["record"], record_sheet)}),

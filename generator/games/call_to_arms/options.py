@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
 from generator.errors import WrongUsageError, among
-from generator.games.battlelore import wishes as battle
+from generator.games.battlelore import options as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER, drawer, evened
-from generator.games.battlelore.wishes import Setting
+from generator.games.battlelore.options import Setting
 from generator.games.call_to_arms.cards import KEYS, SETS, CardUnit, Deck, cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.specialists import specialists
@@ -54,7 +54,7 @@ def _council(order: Request, camp: Side) -> Council:
         among(match[1], tables.seats, tr("{option}: no seat {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
-        most = tr(
+        hint = tr(
             "{commander} has {least} to {most}, the others up to {others}",
             commander=COMMANDER,
             least=tables.commander.minimum,
@@ -62,7 +62,7 @@ def _council(order: Request, camp: Side) -> Council:
             others=tables.master.maximum,
         )
         raise WrongUsageError(
-            tr("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
+            tr("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=hint
         )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
@@ -72,8 +72,8 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
 
     The age or a requested council may exclude a Specialist.
     """
-    typed = {camp: listed(order.options.get(f"specialists-{camp}", "")) for camp in SIDES}
-    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
+    given = {camp: listed(order.options.get(f"specialists-{camp}", "")) for camp in SIDES}
+    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in given.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
             card, option = specialists()[name], f"--specialists-{camp}"
@@ -116,8 +116,8 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
 
 def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    told = tr("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
-    return among(plain, specialists(), told)
+    message = tr("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
+    return among(plain, specialists(), message)
 
 
 Wished = tuple[tuple[str, str], ...]
@@ -164,7 +164,7 @@ RANDOM, STRONG = PLACES = ("random", "strong")
 
 
 @cache
-def wishes() -> tuple[GameOption, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return every option of this game."""
     texts = option_texts("battlelore", "call_to_arms")
     return (
@@ -172,8 +172,8 @@ def wishes() -> tuple[GameOption, ...]:
         GameOption("age", texts["age"], AGES, default=MEDIEVAL),
         GameOption("owner", texts["owner"], SIDES),
         GameOption("place", texts["place"], PLACES, default=RANDOM),
-        *(wish for camp in SIDES for wish in _of_camp(camp)),
-        *battle.wishes(switches()),
+        *(option for camp in SIDES for option in _of_camp(camp)),
+        *battle.setting_options(switches()),
         GameOption("deck", texts["deck"], file=True, metavar="FILE"),
         GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
@@ -203,7 +203,7 @@ def _of_camp(camp: Side) -> Iterator[GameOption]:
         yield GameOption(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
 
 
-class Asked(Struct, frozen=True):
+class DrawOptions(Struct, frozen=True):
     """The options of a request, read and checked; an option that is not given is empty or at its default."""
 
     setting: Setting
@@ -222,17 +222,17 @@ class Asked(Struct, frozen=True):
     pool: Pool
 
     @classmethod
-    def of(cls, order: Request) -> Asked:
+    def of(cls, order: Request) -> DrawOptions:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
         order = alike(order, order.options.get("mode") == ORGANIZED)
         setting = Setting.of(order, switches())
         deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
         if setting.mirrored:
             deck, pool = twinned(deck), evened(pool)
-        wish = order.options
-        mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
+        requested = order.options
+        mode, age = requested.get("mode", IMPROMPTU), requested.get("age", MEDIEVAL)
         if mode != ORGANIZED:
-            names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in SIDES))
+            names = ("owner", *(f"{requested}-{camp}" for requested in ("specialists", "plays") for camp in SIDES))
             _only(order, names, tr("Organized games"), "--mode organized")
         if age != LORE:
             _only(order, [f"council-{camp}" for camp in SIDES], tr("Lore games"), "--age lore")
@@ -241,8 +241,8 @@ class Asked(Struct, frozen=True):
             setting=setting,
             mode=mode,
             age=age,
-            owner=next((camp for camp in SIDES if camp == wish.get("owner")), None),
-            place=wish.get("place", RANDOM),
+            owner=next((camp for camp in SIDES if camp == requested.get("owner")), None),
+            place=requested.get("place", RANDOM),
             sets={camp: _sets(order, deck, camp, mode) for camp in SIDES},
             cards={camp: _cards(order, deck, camp, "cards", mode) for camp in SIDES},
             places={camp: _cards(order, deck, camp, "place", mode) for camp in SIDES},
@@ -324,12 +324,12 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     return sets
 
 
-def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tuple[str, ...]:
+def _cards(order: Request, deck: Deck, camp: Side, what: str, mode: str) -> tuple[str, ...]:
     """Return the four different cards of a camp's sets that an option names."""
-    text = order.options.get(f"{wish}-{camp}", "")
+    text = order.options.get(f"{what}-{camp}", "")
     if not text:
         return ()
-    option, most = f"--{wish}-{camp}", numbers().mode[mode].sets
+    option, max_sets = f"--{what}-{camp}", numbers().mode[mode].sets
     keys = tuple(_ref(part, camp) for part in listed(text))
     camps = (camp,) if mode != ORGANIZED else SIDES
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
@@ -338,10 +338,10 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
         raise WrongUsageError(tr("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}
-    if len(sets) > most:
+    if len(sets) > max_sets:
         raise WrongUsageError(
             tr("{option}: the four cards come from one set", option=option)
-            if most == 1
+            if max_sets == 1
             else tr("{option}: the four cards come from two sets", option=option)
         )
     wished = _sets(order, deck, camp, mode)

@@ -61,17 +61,17 @@ class Setting(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        wish, files = order.options, order.files
+        options, files = order.options, order.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
             code=order.code,
             title=requested_title(order),
-            profile=wish.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
-            map=wish.get("map", ""),
+            profile=options.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
+            map=options.get("map", ""),
             drawn_map=drawn_map,
-            banners=int(wish.get("banners", lore().play.banners.usual)),
-            hand=_hand(wish),
-            rulings=chosen(switches, wish),
+            banners=int(options.get("banners", lore().play.banners.usual)),
+            hand=_hand(options),
+            rulings=chosen(switches, options),
             inventory=load_inventory(files.get("inventory")),
             mirrored=mirrors(order),
         )
@@ -97,9 +97,9 @@ class Setting(Struct, frozen=True):
             stream = draw.path
             choice = RANDOM if not maps or draw.chance(1, 2) else draw.choice(tuple(maps))
         if choice == RANDOM:
-            own = streams.under(RANDOM)
-            board = make_map(self.profile, own, self.inventory, mirrored=self.mirrored)
-            return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
+            rng = streams.under(RANDOM)
+            board = make_map(self.profile, rng, self.inventory, mirrored=self.mirrored)
+            return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, rng.prefix, (RANDOM,)))
         if choice not in maps:
             raise self._other_board(tuple(maps))
         return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
@@ -117,16 +117,16 @@ class Setting(Struct, frozen=True):
         return WrongUsageError(tr("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
 
 
-def _hand(wish: Mapping[str, str]) -> int | None:
-    if wish.get("age") != LORE:
-        return int(wish.get("hand", lore().play.hand.usual))
-    if "hand" in wish:
+def _hand(requested: Mapping[str, str]) -> int | None:
+    if requested.get("age") != LORE:
+        return int(requested.get("hand", lore().play.hand.usual))
+    if "hand" in requested:
         message = tr("--hand: in Lore games, the commander of each war council sets the command hand")
         raise WrongUsageError(message, hint=tr("omit it, or choose a medieval game"))
     return None
 
 
-def wishes(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
+def setting_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
     """Return the options that a `Setting` reads."""
     play, texts = lore().play, option_texts(PROFILE)
     boards = {name: profile.name for name, profile in profiles().items()}
