@@ -22,7 +22,7 @@ from generator.store.write import Draft
 DPI = 60.0
 """Resolution of the measurement: a finer one takes more time, a coarser one has too large rounding errors per dot."""
 TEXT_ALPHA = 0.93
-"""Opacity of text that compensates for PDFium's fitting of type to dots at this resolution."""
+"""Factor for the opacity of text, which compensates for PDFium's fitting of type to dots at this resolution."""
 _SLANT = 0.001
 """Slant of the page, half a dot over its width: PDFium would move upright rectangles to whole dots."""
 _WHITE = 0xFFFFFFFF

@@ -99,7 +99,7 @@ def _head(
 
 
 def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Yield the possible places, the actual one in ink; only the actual one if there is no room for all."""
+    """Yield the possible places, the actual one on a dark ground; only that one if there is no room for all."""
     (x, y, width), high = at, k * STRIP
     texts = [place[lang] for place in view.places]
     chosen = [view.place] if view.place is not None else []

@@ -28,7 +28,7 @@ _ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
 _LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
 """Line height of a long header, maximum distance of its last line from the edge, and its distance to the rule."""
 _BESIDE = 6
-"""The left text gets at least this fraction of the first line; otherwise the right text moves."""
+"""The left text gets more than one in this many parts of the first line; otherwise the right text moves."""
 _SIZE = 7.5
 
 
