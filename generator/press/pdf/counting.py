@@ -36,7 +36,7 @@ class PageCounter:
     def end_page(self) -> None:
         """Write the page that was just made to the file, without its line."""
         if self._line is None:
-            raise ValueError("a page without a line")
+            raise ValueError("the page has no line with the page total")
         (write, code), self._line = self._line, None
         file = self.canvas.file
         before, behind = file.page_code().split(code, 1)

@@ -176,7 +176,7 @@ class Stream:
         Raises: ValueError for a name that a PDF would read differently.
         """
         if "#" in form:
-            raise ValueError(f"{form!r} is no name for a form: # begins an escape")
+            raise ValueError(f"{form!r} is not a valid name for a form: # begins an escape")
         inner = Stream(self.file)
         inner.items(symbol.items)
         self.file.add_form(form, inner.form(symbol.reach))

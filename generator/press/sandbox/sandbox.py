@@ -78,7 +78,7 @@ class SandboxProcess:
         command = [sys.executable, "-I", "-X", "utf8", "-c", inside]
         self.process = process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environ())
         if not (process.stdin and process.stdout and process.stderr):
-            raise RuntimeError("a process without pipes")
+            raise RuntimeError("the process for templates has no pipes")
         for read, source in ((self.listen, process.stdout), (self.read_trace, process.stderr)):
             self.threads.append(Thread(target=read, args=(source,), daemon=True))
             self.threads[-1].start()
