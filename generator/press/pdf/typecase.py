@@ -91,7 +91,7 @@ class Typecase:
     def outlines_of(self, wanted: Mapping[int, int], progress: GlyphProgress = no_progress) -> dict[int, bytes]:
         """Return the outlines of these glyphs, making missing ones.
 
-        `wanted` maps glyph numbers to code points; glyph 0 has none.
+        `wanted` maps glyph numbers to code points; glyph 0 stands for no character.
         """
         if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
             # A text with one rare letter has more, so the fonts stay open for the next document.
