@@ -19,10 +19,12 @@ from generator.press.layout.lines import letters_text
 from generator.press.layout.markup import Node, parse
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
 from generator.press.layout.tables import Grid
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fonts import BOLD, REGULAR
-from generator.press.reader import LayoutContext, build_table
+from generator.press.reader import build_blocks
+from generator.press.table_reader import build_table
 
 PLAIN = (
     "Play one command card of your hand: a section card orders so many units of its section, a tactic card says "
@@ -180,7 +182,7 @@ def platypus(node: Node, ours: Grid) -> Any:
 
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table(node: Node) -> None:
-    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}), build_blocks)
     other = platypus(node, ours)
     assert ours.wrap(280, 400) == pytest.approx(other.wrap(280, 400))
     assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
@@ -189,7 +191,7 @@ def test_a_table(node: Node) -> None:
 @pytest.mark.parametrize("room", [12.0, 90.0, 130.0, 160.0])
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table_parts_over_pages(node: Node, room: float) -> None:
-    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}), build_blocks)
     other = platypus(node, ours)
     for each in (ours, other):
         each.wrap(280, 400)

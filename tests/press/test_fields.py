@@ -17,9 +17,9 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
+from generator.press.figures.cell_names import text_extent
 from generator.press.figures.labels import crosses_box
 from generator.press.figures.maps import draw_fitted, draw_legend, draw_map
-from generator.press.figures.place_names import text_extent
 from generator.press.layout.fitting import text_box
 from generator.press.pdf.canvas import picture_pdf
 from generator.press.pdf.legible import NUMBER_FLOOR

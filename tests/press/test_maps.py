@@ -19,8 +19,8 @@ from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
 from generator.press.figures.maps import draw_field, draw_fitted, draw_legend, draw_map
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf.legible import NUMBER_FLOOR
-from generator.press.reader import LayoutContext
 from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES

@@ -16,9 +16,10 @@ from generator.model.picture import XY, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
+from generator.press.figures.cell_names import text_extent
 from generator.press.figures.labels import crosses_box, overlap
 from generator.press.figures.maps import draw_fitted
-from generator.press.figures.place_names import Outline, text_extent
+from generator.press.figures.place_names import Outline
 from generator.press.figures.tokens import label_plates, placed_flags, token_boxes
 from generator.rules import check
 from generator.seeds import RngStreams, code_for

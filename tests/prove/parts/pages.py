@@ -20,8 +20,8 @@ from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
 from generator.press.check.ink import fast_pdfium
-from generator.press.check.preflight import _page_objects as drawn
-from generator.press.check.preflight import _type_size as type_size
+from generator.press.check.page_objects import page_objects as drawn
+from generator.press.check.page_objects import type_size as type_size
 from generator.press.layout.paper import find_paper
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.legible import FLOOR, floor
