@@ -427,6 +427,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
+        "max_lost": packed.max_lost,
         "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", press_options.lang),
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.cli.event_folder import result_limits, round_folders
+from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
@@ -17,7 +18,9 @@ from generator.tournament.ledger import Book
 from generator.tournament.packing import RESULTS
 from generator.tournament.record import taken
 from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.slips import Seating, read_slip
 
+_SLIP_SUFFIX = ".pdf"
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
 _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
@@ -29,6 +32,9 @@ def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]
     for file in _candidates(folder):
         if file.suffix.lower() in _SPREADSHEET_SUFFIXES:
             yield "sheet_unread", file
+        elif file.suffix.lower() == _SLIP_SUFFIX:
+            if _has_unrecorded_slips(file, folder, event_record):
+                yield "slips_unread", file
         elif _is_unrecorded(file, folder, event_record):
             yield "copy_unread", file
 
@@ -43,7 +49,9 @@ def _candidates(folder: Path) -> Iterator[Path]:
             ending = file.suffix.lower()
             if not is_file(file) or (name == RESULTS and place != folder):
                 continue
-            if ending in _TABLE_SUFFIXES or (ending in _SPREADSHEET_SUFFIXES and _RESULTS_NAME.search(file.stem)):
+            if ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX) or (
+                ending in _SPREADSHEET_SUFFIXES and _RESULTS_NAME.search(file.stem)
+            ):
                 yield file
 
 
@@ -58,3 +66,15 @@ def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
         return False
     found = taken(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
+
+
+def _has_unrecorded_slips(file: Path, folder: Path, event_record: Book) -> bool:
+    """Whether a PDF has filled slips with results that are not recorded, or would be refused."""
+    kits = result_limits(folder)
+    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    refused: list[Problem] = []
+    try:
+        table = read_slip(str(file), form_fields(file), seating, refused)
+    except DataError:
+        return False  # not slips
+    return bool(refused) or taken(event_record, [table], kits, "").changed

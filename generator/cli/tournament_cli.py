@@ -158,9 +158,9 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
     """Yield a line for each file with unrecorded results, which has another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
-        yield format_sentence(
-            sentence, lang, file=file, sheet=RESULTS, command=command_of("results", folder, str(file))
-        )
+        option = ("--from",) if sentence == "slips_unread" else ()
+        command = command_of("results", folder, *option, str(file))
+        yield format_sentence(sentence, lang, file=file, sheet=RESULTS, command=command)
 
 
 def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:

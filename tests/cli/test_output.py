@@ -361,7 +361,7 @@ OPTIONS: dict[str, Words] = {
     "orders list --after": ("orders", "list", "arena.toml", "F1", "--after", "game.txt"),
     "new --players": ("tournament", "new", "battling", "--seed", CODE, "-o", "cup", "--players", "names.txt"),
     "pair --pairings": (
-        *("tournament", "pair", "sealed", "--dry-run", "--allow-rematch"),
+        *("tournament", "pair", "sealed", "--dry-run", "--allow-rematch", "--rounds", "2"),
         *("--pairings", "paired.csv"),
     ),
     "results": ("tournament", "results", "sealed", "--dry-run", "taken.csv"),

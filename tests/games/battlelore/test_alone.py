@@ -301,7 +301,7 @@ def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
     loaded = typed(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
     [finding] = loaded.report.remarks
     assert (finding.why.en, finding.why.ja) == (
-        "P1 “Wolves” stands on E5, beyond the nearest 3 rows",
+        "P1 “Wolves” is on E5, beyond the nearest 3 rows",
         "P1「狼」のいるE5は、手前の3列より先です",
     )
     assert finding.line == LORE[: LORE.index("units")].count("\n") + 1
