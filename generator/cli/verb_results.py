@@ -97,7 +97,7 @@ def results(
 def _after_refusal(
     folder: Path, files: Sequence[Path], slips: Sequence[Path], refused: Sequence[Problem]
 ) -> tuple[str, str]:
-    """Return the sentence about the next step once something was refused, and its command."""
+    """Return the next step after something was refused: the key of its sentence, and its command."""
     given = [*map(str, files), *(word for slip in slips for word in ("--from", str(slip)))]
     absent = [path for path in (*files, *slips) if not (is_there(path) or is_folder(path))]
     empty = [slip for slip in slips if is_folder(slip) and not any(_is_pdf(file) for file in slip.iterdir())]
