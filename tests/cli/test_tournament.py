@@ -306,7 +306,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}; going on" in done.out) == (0, True)
+    assert (done.code, f"code {code}; continuing it" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
