@@ -66,8 +66,9 @@ def fairness_verb(
             if came:
                 row["played"] = console.spoken(came.exported, how.first)
         console.as_json(rows)
-    for (path, _, found, held), came in zip(every, played, strict=True) if not as_json else ():
-        for text in (*lines(found), *(came.lines if came else ())):
+    for (path, loaded, found, held), came in zip(every, played, strict=True) if not as_json else ():
+        beside = _fairness(loaded).beside(loaded.scenario)
+        for text in (*lines(found), *beside, *(came.lines if came else ())):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
@@ -127,5 +128,6 @@ def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang)
     return (
         head
         | {key: console.spoken(value, lang) for key, value in exported(found).items()}
+        | {"beside": [text[lang] for text in _fairness(loaded).beside(loaded.scenario)]}
         | {"verified": verified_rows(held)}
     )

@@ -145,6 +145,10 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """What of the forces need have no image, in brackets; empty where all of them must."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
     """Those of the measures that take no time, where others do: a search looks at them first."""
+    beside: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    """Sentences that a certificate reports beside the grade, which does not depend on them."""
+    ungraded: Callable[[S], bool] = lambda _: False
+    """Whether a scenario surely has no grade, found in much less time than the measures take."""
     paired: Callable[[S], Iterator[PairOdds]] | None = None
     """Every pair of policies, the quickest first, in a game whose grade C is reckoned and not played; none where
     nobody fights yet."""
@@ -319,7 +323,9 @@ def _names(rows: Iterable[MeasureRow]) -> Words:
 
 
 def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Words:
-    """The line of a scenario's certificate, for its map; nothing where it has no grade."""
+    """Return the line of a scenario's certificate for its map; an empty one if it has no grade."""
+    if fairness.ungraded(scenario):
+        return same("")
     found = certificate(fairness, scenario, report)
     return certificate_line(found) if found.grade else same("")
 

@@ -158,15 +158,15 @@ class OddsTold(msgspec.Struct, frozen=True):
     """For the terminal."""
 
 
-OddsTool = Callable[[S, str, float], OddsTold]
-"""The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
-more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
+OddsTool = Callable[[S, str, bool], OddsTold]
+"""Returns the odds of a scenario, as it begins or as a display stands now, in the game's own words; and whether more
+is computed than for a kit. Raises WrongUsageError if there is nothing to compute or the display is impossible."""
 
 
 def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
     """The odds of scenarios that are reckoned exactly, and at once, as they stand."""
 
-    def tool(scenario: S, now: str, _wait: float) -> OddsTold:
+    def tool(scenario: S, now: str, _exact: bool) -> OddsTold:
         if now:
             hint = say("enter the current places of the units in the scenario file")
             raise WrongUsageError(say("--now is for a display of stacks"), hint=hint)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
-from math import ceil, floor, lcm
+from math import ceil, floor, lcm, sqrt
 from typing import NamedTuple
 
 import msgspec
@@ -16,14 +16,7 @@ from generator.common.tables import percent
 from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import (
     FACE,
-    Charge,
     Force,
-    Harm,
-    Toll,
-    Tolls,
-    charge_parts,
-    summed,
-    without,
 )
 from generator.games.blind_faith.rounds import (
     ENDINGS,
@@ -33,71 +26,17 @@ from generator.games.blind_faith.rounds import (
     Policy,
     Reckoned,
     Round,
-    Spread,
-    charging,
     drawn_up,
     field_rounds,
     reckoning,
-    responded,
 )
-from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Pack, Role, UnitLine
-
-
-def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
-    """The chance of each number of breaches that these units make in such a wall, a die each."""
-    spread = {0: Fraction(1)}
-    for unit in bombarders:
-        p = Fraction(pack.bombard[pack.units[unit].type, wall].count("breach"), DIE)
-        after: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for breaches, q in spread.items():
-            after[breaches] += q * (1 - p)
-            after[breaches + 1] += q * p
-        spread = {breaches: q for breaches, q in after.items() if q}
-    return spread
-
-
-def breached(pack: Pack, garrison: UnitLine, breaches: int) -> Toll:
-    """What a garrison gives up to so many breaches: a unit for each, the cheapest first (policy)."""
-    return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
-
-
-def storm(
-    pack: Pack, charges: Sequence[Charge], stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str]
-) -> Mapping[Tolls, Fraction]:
-    """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
-    after: defaultdict[Tolls, int] = defaultdict(int)
-    answers = bool(charges) and chosen["storm_response"] == "field"
-    # Results that come to the same are one from the beginning: of larger storms there would be too many.
-    harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
-    storming = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
-        gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
-        first = without(storming, tolls.attacker.lost)
-        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
-            after[summed(pack, tolls, more)] += p * q
-    of = DIE ** (len(charges) + 1)
-    return {tolls: Fraction(p, of) for tolls, p in after.items()}
-
-
-def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
-    """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
-
-    def bombardment(attackers: UnitLine, garrison: UnitLine) -> Spread:
-        guns = [unit for unit in attackers if pack.units[unit].bombards]
-        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
-        for breaches, p in bombard(pack, guns, wall).items():
-            after[Tolls(defender=breached(pack, garrison, breaches))] += p
-        return after
-
-    def storming(attackers: UnitLine, garrison: UnitLine) -> Spread:
-        stormers = tuple(unit for unit in attackers if not pack.units[unit].bombards)
-        return storm(pack, charging(pack, attacker, stormers, garrison), stormers, garrison, chosen)
-
-    return Round(pack, bombardment, storming)
-
+from generator.games.blind_faith.siege import Boxes, siege_round
+from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Role, UnitLine
 
 State = tuple[Force, Force]
 """The attacker and the defender, ready for a round."""
+Start = tuple[Force, Force, bool]
+"""The attacker and the defender before a first round that differs from the others; the flag only marks it."""
 
 
 class After(NamedTuple):
@@ -127,6 +66,8 @@ class Odds(msgspec.Struct, frozen=True):
     """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
     exact: bool = True
     """Whether every number is exact."""
+    sampled: int = 0
+    """The number of fights that were played out, if the chances are shares of these."""
 
     @property
     def endings(self) -> Mapping[Ending, Fraction]:
@@ -148,9 +89,34 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance that both still fight after the last round reckoned; at least this."""
         return self.after[-1].going
 
+    @property
+    def both(self) -> Fraction:
+        """The chance that both sides are destroyed at once; at least this."""
+        return self.endings.get("both_ruined", Fraction())
+
+    def bounds(self, chance: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the lowest and highest value of one of these chances, in 95 of 100 samples if it is sampled."""
+        if not self.sampled:
+            return chance, min(Fraction(1), chance + self.missing)
+        # Wilson's interval.
+        n, p = self.sampled, float(chance)
+        middle, half = p + CONFIDENT**2 / (2 * n), CONFIDENT * sqrt(p * (1 - p) / n + (CONFIDENT / n) ** 2 / 4)
+        of = 1 + CONFIDENT**2 / n
+        return max(Fraction(), Fraction((middle - half) / of)), min(Fraction(1), Fraction((middle + half) / of))
+
+    def told(self, chance: Fraction, missing: Fraction | None = None) -> str:
+        """Return one of these chances for printing; `missing` is that of a round."""
+        if self.sampled and chance in (0, 1):
+            return "<1" if not chance else ">99"
+        return span_told(chance, self.missing if missing is None else missing)
+
     def losses(self, role: Role, fate: Fate) -> Fraction:
         """How many units a side loses so on average."""
         return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
+
+
+CONFIDENT = 1.96
+"""Standard errors on either side of a share that hold the chance in 95 of 100 samples."""
 
 
 def span_told(chance: Fraction, missing: Fraction) -> str:
@@ -171,12 +137,15 @@ class Course(msgspec.Struct, frozen=True):
     """How rounds follow each other."""
 
     full: Round
+    """Every round, or every one but the first."""
     ends: Callable[[Force, Force], tuple[Ending | None, Round | None]]
     """Whether the battle ends with what is left after a round, and the pursuit that then follows."""
     filled: Callable[[Role, Force], Force]
     """A side ready for the next round."""
     refilled: bool = False
     """Whether the sides are made ready for a pursuit too."""
+    first: Round | None = None
+    """The first round if it differs from the others."""
 
 
 def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
@@ -185,10 +154,10 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
     Equal states are one. A battle that is not decided after the last round is undecided: without such an end the
     chances would be fractions of thousands of digits.
     """
-    nodes = _nodes(course, (attacker, defender), most)
+    nodes = _nodes(course, (attacker, defender, True) if course.first else (attacker, defender), most)
     # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.
     scale = lcm(*(node.of for node in nodes.values()))
-    place: dict[State | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
+    place: dict[State | Start | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
     ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
     first = len(ENDINGS)
     mass = [0] * first + [1] + [0] * (len(nodes) - 1)
@@ -209,11 +178,12 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
     return Odds(tuple(told), dict(lost))
 
 
-def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
+def _after(nodes: Iterable[State | Start], mass: Sequence[int], of: int) -> After:
     """A round's end: the weights of the endings and of the states, in whole parts."""
     first = len(ENDINGS)
     going = sum(mass[first:])
-    left = [sum(w * side[i].left for side, w in zip(nodes, mass[first:], strict=True) if w) for i in (0, 1)]
+    there = [(state, weight) for state, weight in zip(nodes, mass[first:], strict=True) if weight]
+    left = [sum(w * state[0].left for state, w in there), sum(w * state[1].left for state, w in there)]
     return After(
         {ending: Fraction(mass[i], of) for i, ending in enumerate(ENDINGS)},
         Fraction(going, of),
@@ -229,10 +199,11 @@ class _Node(NamedTuple):
     lost: Mapping[Loss, int]
 
 
-def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
+def _nodes(course: Course, start: State | Start, most: Limits) -> dict[State | Start, _Node]:
     """Every state that may come about, the first one first; ValueError where there are more than so many."""
-    nodes: dict[State, _Node] = {}
-    waiting, met, ways = [(0, 0, start)], {start}, 0
+    nodes: dict[State | Start, _Node] = {}
+    waiting: list[tuple[int, int, State | Start]] = [(0, 0, start)]
+    met, ways = {start}, 0
     while len(met) <= most.states and ways <= most.ways:
         if not waiting:
             return nodes
@@ -247,9 +218,11 @@ def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
     raise ValueError(f"the battle has more than {most.states} states, or {most.ways} ways from one to another")
 
 
-def _node(course: Course, state: State) -> _Node:
-    attacker, defender = state
-    fought = course.full.reckoned((attacker.front, defender.front))
+def _node(course: Course, state: State | Start) -> _Node:
+    attacker, defender = state[:2]
+    fought = (course.first if len(state) > 2 and course.first else course.full).reckoned(
+        (attacker.front, defender.front)
+    )
     next_: defaultdict[State | Ending, int] = defaultdict(int)
     pursued: list[tuple[int, Reckoned]] = []
     for (front, enemies), parts in fought.left.items():
@@ -351,10 +324,13 @@ def siege_odds(
     rounds: int = 0,
     most: Limits | None = None,
     began: int = 0,
+    boxes: Boxes | None = None,
 ) -> Odds:
-    """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
+    """Return the odds of a siege until the garrison is gone or the besieger gives up.
 
-    `wall` is its kind, `chosen` is by ruling, `began` (0: those he has) the besieger's units in the beginning.
+    A garrison never retreats, and there is no pursuit. `wall` is the kind of wall, and `chosen` has the choice for
+    each ruling. `began` is the besieger's number of units at the beginning, 0 if it is that of `besiegers`. The
+    `boxes` hold in the first round, or in every round if they are kept; otherwise the policy places the units.
     `rounds`, `most` and ValueError are as in battle_odds.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
@@ -367,5 +343,7 @@ def siege_odds(
             return "attacker_ruined", None
         return "attacker_retreats" if a.left < least else None, None
 
-    course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
+    full = siege_round(pack, chosen, wall, attacker, boxes if boxes and boxes.keep else None)
+    first = siege_round(pack, chosen, wall, attacker, boxes) if boxes and not boxes.keep else None
+    course = Course(full, ends, lambda role, force: force, first=first)
     return follow(course, a, d, rounds or reckoning().rounds, most or reckoning().budget.exact)

@@ -28,6 +28,7 @@ from generator.model.words import Words, joined
 from generator.said import say
 
 Step = Literal[
+    "place",
     "bombard",
     "breach",
     "fire",
@@ -43,7 +44,7 @@ Step = Literal[
     "next",
 ]
 FIELD: tuple[Step, ...] = ("fire", "back", "charge", "response", "judge", "leave", "yield", "fill", "refill", "next")
-SIEGE: tuple[Step, ...] = ("bombard", "breach", "charge", "response", "judge", "leave", "next")
+SIEGE: tuple[Step, ...] = ("place", "bombard", "breach", "charge", "response", "judge", "leave", "next")
 ATTACK, DEFENCE = SEATS
 """The places of the two roles wherever there are two of something."""
 OF: dict[Step, int] = dict.fromkeys(get_args(Step), ATTACK) | dict.fromkeys(
@@ -53,8 +54,8 @@ OF: dict[Step, int] = dict.fromkeys(get_args(Step), ATTACK) | dict.fromkeys(
 NAMING: tuple[Step, ...] = ("fire", "back", "charge")
 """Steps in which targets are named."""
 DONE, STAY, RETREAT = "-", "stay", "retreat"
-AT, FRONT, LOSE, ELIMINATE = " > ", "front ", "lose ", "eliminate "
-"""How moves are typed: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`."""
+AT, FRONT, LOSE, ELIMINATE, BOMBARD = " > ", "front ", "lose ", "eliminate ", "bombard "
+"""The notation of moves: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`, `bombard gun`."""
 
 Pair = tuple[int, int]
 """The place of a unit in its own front, and that of its target in the enemy's."""
@@ -72,6 +73,10 @@ class State(NamedTuple):
     """As they stood when the step began."""
     lost: Tolls = NO_TOLLS
     """Since the fight began."""
+    guns: UnitLine = ()
+    """The units that bombard in this round of a siege."""
+    waiting: UnitLine = ()
+    """The units in reserve in this round of a siege."""
     plan: tuple[Pair, ...] = ()
     """Who was named a target, or where dice fall who has yet to throw."""
     thrown: bool = False
@@ -151,6 +156,8 @@ class Engine:
             return [FRONT + unit for unit in dict.fromkeys(force.reserve)] + [DONE] * (
                 step == "refill" and bool(force.front)
             )
+        if step == "place":
+            return [BOMBARD + unit for unit in dict.fromkeys(self.able(state))] + [DONE]
         word = ELIMINATE if self.named_all(state) else LOSE
         return [word + unit for unit in dict.fromkeys(self.pool(state))]
 
@@ -171,6 +178,8 @@ class Engine:
         unit = move.split(" ")[1]
         if step in ("fill", "refill"):
             return self._on(self._brought(state, OF[step], (unit,)))
+        if step == "place":
+            return self._on(state._replace(guns=self.pack.line((*state.guns, unit))))
         if move.startswith(ELIMINATE):
             return self._on(state._replace(gone=(*state.gone, unit)))
         return self._on(state._replace(given=(*state.given, unit)))
@@ -235,14 +244,39 @@ class Engine:
 
     def free(self, state: State) -> list[int]:
         """The places of those who may still name a target."""
-        step, units = state.steps[0], self.pack.units
+        step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         if not enemies:
             return []
         done = {own for own, _ in state.plan}
         if step == "charge":
-            return [i for i, u in enumerate(front) if i not in done and not (self.fight.wall and units[u].bombards)]
+            away = {*self._places(front, state.guns), *self._places(front, state.waiting, state.guns)}
+            return [i for i in range(len(front)) if i not in done and i not in away]
         return [i for i, u in enumerate(front) if i not in done and self._shots(step, u) == 1]
+
+    def able(self, state: State) -> UnitLine:
+        """Return the units that may still be placed to bombard."""
+        there = (unit for unit in state.forces[ATTACK].front if self.pack.units[unit].bombards)
+        return self.pack.line((Counter(there) - Counter(state.guns)).elements())
+
+    @staticmethod
+    def _places(front: UnitLine, units: UnitLine, before: UnitLine = ()) -> list[int]:
+        """Return the indices of some units in a front; the first units of a class are those in `before`."""
+        skipped, wanted, found = Counter(before), Counter(units), list[int]()
+        for i, unit in enumerate(front):
+            if skipped[unit]:
+                skipped[unit] -= 1
+            elif wanted[unit]:
+                wanted[unit] -= 1
+                found.append(i)
+        return found
+
+    def _placed(self, state: State) -> State | None:
+        """Return the state with all units in their boxes; None if the besieger has to choose."""
+        boxes = self.fight.boxes
+        if state.round == 1 and boxes:
+            return self._next(state._replace(guns=boxes.bombard, waiting=boxes.reserve))
+        return None if self.able(state) else self._next(state)
 
     def _shots(self, step: Step, unit: str) -> int:
         """How often a unit fires: more than once at every box, so that nothing is to be named."""
@@ -284,6 +318,8 @@ class Engine:
             if not state.counted or not (state.first or state.others):
                 return self._next(state)
             return None if state.thrown else state._replace(thrown=True)
+        if step == "place":
+            return self._placed(state)
         if step in ("breach", "loss"):
             return self._given(state)
         if step in ("fill", "refill"):
@@ -303,11 +339,11 @@ class Engine:
 
     def _throw(self, state: State) -> State:
         """All targets are named: dice fall by the order of the front, with those that nobody names."""
-        step, units = state.steps[0], self.pack.units
+        step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         own: list[Pair] = []
         if step == "bombard":
-            own = [(i, -1) for i, unit in enumerate(front) if units[unit].bombards]
+            own = [(i, -1) for i in self._places(front, state.guns)]
         elif step != "charge":
             own = [(i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))]
         plan = tuple(sorted((*state.plan, *own)))
@@ -510,6 +546,9 @@ class Engine:
     def _changes(self, before: State, after: State) -> list[Words]:
         """What was given up, who came up from reserve, who left, how it ended."""
         said, lines = words()["fought"], list[Words]()
+        if before.steps[0] == "place" and after.guns and after.steps[:1] != before.steps[:1]:
+            units = units_told(self.pack, after.guns)
+            lines.append(said["placed"].fill(side=self.names[ATTACK], units=units))
         if before.steps[0] in ("response", "loss", "bombard", "breach"):
             for name, was, is_ in zip(self.names, before.lost, after.lost, strict=True):
                 for key, line in (

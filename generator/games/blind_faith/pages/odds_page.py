@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
-from generator.games.blind_faith.advice import Answer, Plays, answer, mean
+from generator.games.blind_faith.advice import Answer, answer, mean
+from generator.games.blind_faith.choices import Plays
 from generator.games.blind_faith.exact_odds import (
     After,
     Odds,
-    bombard,
     bombard_chances,
     fire_chances,
     response_chances,
-    span_told,
     wins,
 )
 from generator.games.blind_faith.ground import hex_told, side_name, words
@@ -23,6 +22,7 @@ from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import falls, reckoning
+from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
@@ -34,10 +34,14 @@ def average(value: Fraction) -> str:
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """Where guns besiege, the chance of each number of breaches in the first bombardment."""
+    """Return the chance of each number of breaches in the first bombardment, if any unit can breach the wall.
+
+    It is that of the boxes, or of every unit that can breach the wall.
+    """
     pack, say, most = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
-    guns = [unit for unit in scenario.active.units if pack.units[unit].bombards] if siege else []
+    units = siege.bombard if siege and siege.placed else scenario.active.units
+    guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
@@ -66,7 +70,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     charge = [
         {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}
         for unit in attackers
-        if not (scenario.siege and pack.units[unit].bombards)
+        if not (scenario.siege and breach_chance(pack, unit, scenario.siege.wall))
     ]
     fired = (
         _shots(scenario, "attack", attackers, defenders),
@@ -158,9 +162,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     }
     sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": other.side}
     of = answer(scenario)
-    ends = [span_told(chance, of.odds.missing) for chance in wins(of.odds.after[-1])]
-    used = dict.fromkeys(policy for plays in of.table for policy in plays)
-    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for odds in of.table.values()) else "_bounds")
+    ends = [of.odds.told(chance) for chance in wins(of.odds.after[-1])]
     figures: dict[str, Figure] = {
         "attack": stack_token(scenario.pack, scenario.active, label=False),
         "defence": stack_token(scenario.pack, other, label=False),
@@ -169,21 +171,23 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     view: dict[str, object] = {
         "siege": int(siege is not None),
         "headline": of.headline,
-        "intro": say[intro].fill(
+        "intro": say["siege" if siege else "battle"].fill(
             attacker=scenario.active.called,
             defender=other.called,
             hex=hex_told(scenario.land, at),
             rounds=reckoning().rounds,
         ),
         "by": say["by"].fill(plays=of.played(of.plays)),
+        "exactness": of.exactness,
+        "both": of.both,
         "costs": [_cost(of, role) for role in ROLES],
         "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
         "rounds": list(_rounds(of, sides, figures)),
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
         "against": [""]
         if siege
-        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(d for _, d in of.table)],
-        "policies": [{"name": policy.name, "text": policy.text} for policy in used],
+        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
+        "policies": _policies(of),
         "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
         "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
         **first_round(scenario),
@@ -207,6 +211,18 @@ def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -
     ]
 
 
+def _policies(of: Answer) -> list[dict[str, Words]]:
+    """Return the policies and choices of the page, each with its description."""
+    if of.fight.wall:
+        found = {
+            plays.attacker.name: plays.attacker.text for plays in of.table if not (plays.boxes and plays.boxes.keep)
+        }
+        found |= {plays.name: plays.text(of.fight.pack) for plays in of.table if plays.boxes and plays.boxes.keep}
+    else:
+        found = {policy.name: policy.text for plays in of.table for policy in plays[:2]}
+    return [{"name": name, "text": text} for name, text in found.items()]
+
+
 def _cost(of: Answer, role: Role) -> Words:
     """What a side loses on average."""
     routed = of.odds.losses(role, "rout")
@@ -218,7 +234,7 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
     """A bar for each round: who has won by its end; and how many units are left where both still fight."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
-        told = [span_told(chance, after.missing) for chance in (a, after.going, d)]
+        told = [of.odds.told(chance, after.missing) for chance in (a, after.going, d)]
         figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
@@ -230,8 +246,8 @@ def _case(
     odds = of.table[plays]
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
-        "plays": [policy.name for policy in (plays[:1] if of.fight.wall else plays)],
-        "cells": [span_told(chance, odds.missing) for chance in wins(odds.after[-1])],
+        "plays": [plays.name] if of.fight.wall else [plays.attacker.name, plays.defender.name],
+        "cells": [odds.told(chance) for chance in wins(odds.after[-1])],
         "figure": name,
     }
 
