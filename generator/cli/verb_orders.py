@@ -17,9 +17,9 @@ from generator.cli.print_options import ONE_SHEET, How, fineness_option, how_opt
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.views import Kit
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import seal as sealed
 
@@ -40,12 +40,12 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     judged = book.judge(loaded.scenario, text)
     held = loaded.watched(lambda battle: book.judge(battle, text))
     if not judged.orders and not judged.findings:
-        hint = say("check that it belongs to {file}", file=scenario or SCENARIO)
-        raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
+        hint = tr("check that it belongs to {file}", file=scenario or SCENARIO)
+        raise DataError(Problem(tr("no order was found in it"), str(log), hint=hint))
     findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
     row = {"log": str(log), "clean": not findings, "findings": findings, **judged.rows}
     clean = [] if findings else [console.words()["clean_log"].fill(file=log, n=judged.orders)[lang]]
-    lines = [*finding_lines(log, judged, lang), judged.standing[lang], *clean]
+    lines = [*finding_lines(log, judged, lang), judged.position[lang], *clean]
     console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
         console.verified(held, lang)
@@ -72,13 +72,13 @@ def _scenario(file: Path, unit: str) -> Loaded:
     except DataError as error:
         if file.suffix == SUFFIX or not is_file(file):
             raise
-        hint = say(
+        hint = tr(
             "for the position after a log: muster orders list {scenario} {unit} --after {file}",
             scenario=SCENARIO,
             unit=unit,
             file=file,
         )
-        raise WrongUsageError(Problem(say("is not a scenario"), str(file), hint=hint)) from error
+        raise WrongUsageError(Problem(tr("is not a scenario"), str(file), hint=hint)) from error
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)

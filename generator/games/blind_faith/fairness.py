@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 import msgspec
 
 from generator.common.fairness import Exact, Fairness, Measured, PairOdds, beyond_quickly, measures, measuring
-from generator.common.game import Stake
+from generator.common.game import RulingImpact
 from generator.common.playing import PolicyWords
 from generator.games.blind_faith.advice import answer
 from generator.games.blind_faith.battle import charge_parts, response, without
@@ -153,7 +153,7 @@ def ungraded(scenario: Scenario) -> bool:
     from generator.games.blind_faith.sampling import sampled_siege
 
     # The measure may be off by what is missing; the difference of two shares has a deviation of 1/√n at most.
-    margin = Fraction(measures(TABLES)["victory"].most) + 2 * Fraction(_file().within)
+    margin = Fraction(measures(TABLES)["victory"].max_difference) + 2 * Fraction(_file().within)
     margin += Fraction(DEVIATIONS / SCREENED**0.5)
     for name in _file().victory:
         odds = sampled_siege(
@@ -237,9 +237,9 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     return {about: same(f"{odds.told(odds.attacker)} %")}
 
 
-STAKES: tuple[Stake[Scenario], ...] = (
-    Stake("fairness", _quick_facts),
-    Stake("odds", _odds_facts, say=words()["stake_odds"]),
+STAKES: tuple[RulingImpact[Scenario], ...] = (
+    RulingImpact("fairness", _quick_facts),
+    RulingImpact("odds", _odds_facts, texts=words()["stake_odds"]),
 )
 """Facts of a fight that may depend on rulings. Grade B is not among them, because it may take minutes."""
 

@@ -24,7 +24,7 @@ LOST = ("rout", "eliminate")
 
 
 class Set(NamedTuple):
-    """A fight: units by front and reserve, policies by id, rulings, and who cannot retreat."""
+    """A fight: units by front and reserve, policies by id, rulings, and the sides that cannot retreat."""
 
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[tuple[str, ...], tuple[str, ...]]]
     plays: tuple[str, str]
@@ -40,18 +40,18 @@ class Set(NamedTuple):
 
 
 class Course(NamedTuple):
-    """By ending and round the chance that it has ended so by then; and the mean losses by role and fate."""
+    """Chances of each ending by the end of each round, and mean losses by role and fate."""
 
     endings: list[Counter[str]]
     lost: dict[tuple[str, str], Fraction]
 
 
 def course(of: Set, rounds: int) -> Course:
-    """To the end of so many rounds."""
+    """Return the course of a fight up to that number of rounds."""
     known: dict[Any, Any] = {}
     mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
     ended: Counter[str] = Counter()
-    told: list[Counter[str]] = []
+    endings: list[Counter[str]] = []
     lost: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for number in range(rounds):
         after: defaultdict[Any, Fraction] = defaultdict(Fraction)
@@ -67,8 +67,8 @@ def course(of: Set, rounds: int) -> Course:
                 else:
                     after[left] += p * q
         mass = after
-        told.append(Counter(ended))
-    return Course(told, dict(lost))
+        endings.append(Counter(ended))
+    return Course(endings, dict(lost))
 
 
 class Interval(NamedTuple):
@@ -112,11 +112,11 @@ def one(of: Set, state: Any, first: bool, roll: Roll) -> Any:
 
 
 def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
-    rulings, (own, other) = of.rulings, of.plays
-    volley(roll, a, "attack", d, own)
+    rulings, (attacker, other) = of.rulings, of.plays
+    volley(roll, a, "attack", d, attacker)
     volley(roll, d, "defence", a, other)
     count = len(d.front)
-    first, _ = onslaught(roll, a, d, own, "table")
+    first, _ = onslaught(roll, a, d, attacker, "table")
     answer(roll, a, count if rulings["response_count"] == "before" else len(d.front), first, True)
     if not a.left or not d.left:
         return "both_ruined" if not a.left and not d.left else "attacker_ruined" if d.left else "defender_ruined"
@@ -136,8 +136,8 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
         answer(roll, a, len(d.front), [], True)
         return "attacker_retreats"
     if runs[1]:
-        volley(roll, a, "attack", d, own)
-        onslaught(roll, a, d, own, "table" if rulings["pursuit"] == "table" else "none")
+        volley(roll, a, "attack", d, attacker)
+        onslaught(roll, a, d, attacker, "table" if rulings["pursuit"] == "table" else "none")
         return "defender_retreats"
     return ""
 
@@ -193,7 +193,7 @@ def _besieged(roll: Roll, of: Set, a: Side, d: Side, first_round: bool) -> str:
 
 
 def gone(of: Set, at: int, left: int) -> bool:
-    """Whether as large a share is lost as the policy bears."""
+    """Return whether a side's losses have reached the share at which its policy retreats."""
     share = POLICIES[of.plays[at]].get("lost")
     return bool(share) and of.began[at] - left >= of.began[at] * Fraction(share or 0)
 
@@ -214,7 +214,7 @@ def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> i
 
 
 def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
-    """Every shot declared, then rolled; of several hits the first counts."""
+    """Declare every shot, then roll them; only the first hit on a unit counts."""
     enemies = list(targets.front)
     aimed: list[tuple[str, int]] = []
     for unit in shooters.front if enemies else []:
@@ -237,7 +237,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
 
 
 def onslaught(
-    roll: Roll, attacker: Side, defender: Side, policy: str, harm: str, charge: str = ""
+    roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str, charge: str = ""
 ) -> tuple[list[str], bool]:
     """Return the units that charged and still stand, and whether any charged; `charge` overrides the policy's."""
     enemies, charge = list(defender.front), charge or POLICIES[policy]["charge"]
@@ -250,7 +250,7 @@ def onslaught(
         i = aim(policy, hits, enemies, [i for _, i in pairs])
         if charge == "all" or hits[i] >= sum("charger" in cell for cell in cells[i]):
             pairs.append((unit, i))
-    standing = [unit for unit, _ in pairs]
+    chargers = [unit for unit, _ in pairs]
     fallen: set[int] = set()
     for unit, i in pairs:
         for part in roll(charged(unit, enemies[i])).split(", ") if i not in fallen else []:
@@ -258,14 +258,14 @@ def onslaught(
             if who == "defender":
                 fallen.add(i)
                 defender.lose(enemies[i], fate)
-            elif who == "charger" and harm == "table":
-                standing.remove(unit)
+            elif who == "charger" and charger_losses == "table":
+                chargers.remove(unit)
                 attacker.lose(unit, fate)
-    return standing, bool(pairs)
+    return chargers, bool(pairs)
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:
-    """The response: chargers first, the fewest points, of these the fewest for good, then by name."""
+    """Roll the response: chargers first, the fewest points, among these the fewest eliminated, then by name."""
     counts = Counter(
         {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
     )

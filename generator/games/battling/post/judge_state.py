@@ -82,7 +82,9 @@ class Table:
         """Whether an order that a machine cannot carry out may be its own, gone wrong."""
         action, field = actions()[order.action], self._opening.arena.field
         cell = field.find(order.to or order.target)
-        most = self._opening.pack.range if action.attack == "sight" else max(action.most, len(action.attack) and 1)
+        most = (
+            self._opening.pack.range if action.attack == "sight" else max(action.max_hexes, len(action.attack) and 1)
+        )
         return cell is None or any(distance(start, cell) <= most + SLIPS for start in piece.cells)
 
     def doubt(self, piece: Piece, order: Order, own: bool = True) -> None:
@@ -95,7 +97,7 @@ class Table:
     def _around(self, cell: Numbered) -> tuple[Numbered, ...]:
         """The hexes as near as any order could lead."""
         if cell not in self._near:
-            farthest = max(action.most for action in actions().values())
+            farthest = max(action.max_hexes for action in actions().values())
             cells = self._opening.arena.field.cells
             self._near[cell] = tuple(c for c in cells if distance(c, cell) <= farthest)
         return self._near[cell]

@@ -172,8 +172,8 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "siege": int(siege is not None),
         "headline": of.headline,
         "intro": say["siege" if siege else "battle"].fill(
-            attacker=scenario.active.called,
-            defender=other.called,
+            attacker=scenario.active.label,
+            defender=other.label,
             hex=hex_told(scenario.land, at),
             rounds=reckoning().rounds,
         ),
