@@ -67,8 +67,8 @@ def fairness_verb(
                 row["played"] = console.spoken(came.exported, how.first)
         console.as_json(rows)
     for (path, loaded, found, held), came in zip(every, played, strict=True) if not as_json else ():
-        beside = _fairness(loaded).beside(loaded.scenario)
-        for text in (*lines(found), *beside, *(came.lines if came else ())):
+        notes = _fairness(loaded).notes(loaded.scenario)
+        for text in (*lines(found), *notes, *(came.lines if came else ())):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
@@ -128,6 +128,6 @@ def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang)
     return (
         head
         | {key: console.spoken(value, lang) for key, value in certificate_json(found).items()}
-        | {"beside": [text[lang] for text in _fairness(loaded).beside(loaded.scenario)]}
+        | {"notes": [text[lang] for text in _fairness(loaded).notes(loaded.scenario)]}
         | {"verified": verified_rows(held)}
     )

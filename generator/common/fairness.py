@@ -148,7 +148,7 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """The parts of the forces that need not be symmetric, in brackets; empty if all must be."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
     """The measures that are fast to compute, if others are not: a search checks them first."""
-    beside: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
     """Sentences that a certificate reports beside the grade, which does not depend on them."""
     ungraded: Callable[[S], bool] = lambda _: False
     """Whether a scenario surely has no grade, found in much less time than the measures take."""

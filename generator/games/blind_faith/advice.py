@@ -116,8 +116,8 @@ class Answer(Struct, frozen=True):
     def both(self) -> Words | None:
         """How often both sides are destroyed at once and how often nothing is decided; None if neither occurs."""
         say, odds = words()["advice"], self.odds
-        both = [say["both"].fill(n=_in_sentence(odds.told(odds.both)))] if odds.both else []
-        going = say["undecided"].fill(n=_in_sentence(odds.told(odds.undecided)), rounds=len(odds.after))
+        both = [say["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
+        going = say["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
         return joined([*both, *([going] if odds.undecided else [])], " ", "") if both or odds.undecided else None
 
     @property
@@ -280,7 +280,7 @@ def _wins(odds: Odds, role: Role) -> Fraction:
 
 def _said(odds: Odds, role: Role) -> str:
     """Return a side's chance of winning for a sentence, in which a dash would be unclear."""
-    told = odds.told(_wins(odds, role))
+    told = odds.format_chance(_wins(odds, role))
     return "0" if told == NEVER else told
 
 
@@ -506,10 +506,10 @@ def _lines(of: Answer) -> Iterator[Words]:
     for plays, odds in of.table.items():
         yield tell["row"].fill(
             plays=of.played(plays),
-            a=odds.told(odds.attacker),
-            d=odds.told(odds.defender),
-            both=odds.told(odds.both),
-            open=odds.told(odds.undecided),
+            a=odds.format_chance(odds.attacker),
+            d=odds.format_chance(odds.defender),
+            both=odds.format_chance(odds.both),
+            open=odds.format_chance(odds.undecided),
             lost_a=mean(odds.losses("attack", "rout") + odds.losses("attack", "eliminate")),
             lost_d=mean(odds.losses("defence", "rout") + odds.losses("defence", "eliminate")),
         )
@@ -517,7 +517,7 @@ def _lines(of: Answer) -> Iterator[Words]:
     for number, after in enumerate(of.odds.after[: of.rounds], 1):
         a, d = wins(after)
         left = [mean(n) if after.going else "–" for n in after.left]
-        spans = [of.odds.told(chance, after.missing) for chance in (a, after.going, d)]
+        spans = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
         yield tell["round"].fill(n=number, a=spans[0], going=spans[1], d=spans[2], left_a=left[0], left_d=left[1])
     yield tell["moves"]
     for moves in of.moves:

@@ -49,10 +49,10 @@ class Plays(NamedTuple):
         """The besieger's choice in a sentence."""
         if not self.boxes:
             return self.attacker.text
-        say = words()["siege_choice"]
+        texts = words()["siege_choice"]
         there = [(box, units) for box in BOXES if (units := getattr(self.boxes, box))]
-        told = joined([say[box].fill(units=units_told(pack, units)) for box, units in there], "; ", "、")
-        return say["kept" if self.boxes.keep else "first"].fill(boxes=told, policy=self.attacker.text)
+        placed = joined([texts[box].fill(units=units_told(pack, units)) for box, units in there], "; ", "、")
+        return texts["kept" if self.boxes.keep else "first"].fill(boxes=placed, policy=self.attacker.text)
 
 
 def siege_choices(fight: Fight, search: Budget) -> list[Plays]:

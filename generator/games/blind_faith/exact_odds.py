@@ -104,7 +104,7 @@ class Odds(msgspec.Struct, frozen=True):
         of = 1 + CONFIDENT**2 / n
         return max(Fraction(), Fraction((middle - half) / of)), min(Fraction(1), Fraction((middle + half) / of))
 
-    def told(self, chance: Fraction, missing: Fraction | None = None) -> str:
+    def format_chance(self, chance: Fraction, missing: Fraction | None = None) -> str:
         """Return one of these chances for printing; `missing` is that of a round."""
         if self.sampled and chance in (0, 1):
             return "<1" if not chance else ">99"

@@ -128,7 +128,7 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
     return {attacker: _known(worst, worst.attacker), OTHER[attacker]: _known(worst, worst.defender)}
 
 
-def beside(scenario: Scenario) -> tuple[Words, ...]:
+def notes(scenario: Scenario) -> tuple[Words, ...]:
     """Return the odds by the policies of today, as `muster odds` reports them."""
     if scenario.kind == "march":
         return ()
@@ -143,7 +143,7 @@ their shares may be wrong."""
 def ungraded(scenario: Scenario) -> bool:
     """Return whether a scenario surely has no grade, without the slow odds of a large siege.
 
-    It has none if a quick measure is beyond its limit, or if one side wins a sample of its sieges much too often.
+    There is no grade if a quick measure is beyond its limit, or if one side wins a sample of its sieges much too often.
     """
     if beyond_quickly(FAIRNESS, scenario):
         return True
@@ -234,7 +234,7 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     policy = policies()[reckoning().advised["attack"][0]]
     odds = computed(fight, (policy, policy), reckoning().page)
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
-    return {about: same(f"{odds.told(odds.attacker)} %")}
+    return {about: same(f"{odds.format_chance(odds.attacker)} %")}
 
 
 STAKES: tuple[RulingImpact[Scenario], ...] = (
@@ -309,7 +309,7 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     first=lambda scenario: words()["fairness"]["first"].fill(side=side_name(scenario.active.side)),
     view=map_view,
     refused=words()["fairness"]["refused"],
-    beside=beside,
+    notes=notes,
     ungraded=ungraded,
     paired=paired,
 )

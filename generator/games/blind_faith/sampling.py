@@ -88,8 +88,8 @@ class _Sieges:
         """Routed and eliminated units, by the number of units that respond and by the face."""
         self.gentle = chosen["storm_losses"] == "rout"
 
-    def played(self, rounds: int, least: int) -> Odds:
-        """Play all sieges to the end; a besieger with fewer than `least` units gives up."""
+    def played(self, rounds: int, min_units: int) -> Odds:
+        """Play all sieges to the end; a besieger with fewer than `min_units` units gives up."""
         ended: Counter[Ending] = Counter()
         after: list[After] = []
         for number in range(rounds):
@@ -99,7 +99,7 @@ class _Sieges:
                 self._bombard(self._rows(guns, ()))
                 away = (*guns, *(boxes.reserve if boxes else ()))
                 self._storm(self._rows(stormers, away), storming(self.policy, boxes))
-                self._end(ended, least)
+                self._end(ended, min_units)
             going = self.a.shape[1]
             left = [Fraction(int(side.sum()), going or 1) for side in (self.a, self.d)]
             chances = {ending: Fraction(n, self.games) for ending, n in ended.items()}
@@ -196,14 +196,14 @@ class _Sieges:
         self._lose("attack", "eliminate", dead)
         self.a &= ~lost
 
-    def _end(self, ended: Counter[Ending], least: int) -> None:
+    def _end(self, ended: Counter[Ending], min_units: int) -> None:
         """Count the sieges that are over, and go on with the others."""
         a, d = self.a.sum(axis=0), self.d.sum(axis=0)
         conditions: list[tuple[Ending, Bools]] = [
             ("both_ruined", (a == 0) & (d == 0)),
             ("defender_ruined", d == 0),
             ("attacker_ruined", a == 0),
-            ("attacker_retreats", a < least),
+            ("attacker_retreats", a < min_units),
         ]
         over = np.zeros(len(a), np.bool_)
         for ending, holds in conditions:

@@ -95,12 +95,12 @@ def storm(
     after: defaultdict[Tolls, int] = defaultdict(int)
     answers = bool(charges) and chosen["storm_response"] == "field"
     # Count equal results as one from the beginning, because larger storms would have too many.
-    harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
+    worst: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
     chargers = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
+    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=worst).items():
         gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
         first = without(chargers, tolls.attacker.lost)
-        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
+        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=worst).items():
             after[summed(pack, tolls, more)] += p * q
     of = DIE ** (len(charges) + 1)
     return {tolls: Fraction(p, of) for tolls, p in after.items()}

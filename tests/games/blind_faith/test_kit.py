@@ -258,7 +258,7 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
         )
         low, high = found.bounds(found.attacker)
         assert low <= odds.attacker <= high
-        assert rows[plays.name] == [found.told(found.attacker), found.told(found.defender)]
+        assert rows[plays.name] == [found.format_chance(found.attacker), found.format_chance(found.defender)]
     assert len(rows) > 3
 
 

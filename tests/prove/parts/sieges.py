@@ -118,13 +118,13 @@ def siege_of_few(number: int) -> Fight:
     side = dice.choice(["hussite", "crusader"])
     able = [unit.id for unit in pack.units.values() if side in unit.sides]
     others = [unit.id for unit in pack.units.values() if side not in unit.sides]
-    own = pack.line(dice.choice(able) for _ in range(dice.randint(3, 4)))
+    besiegers = pack.line(dice.choice(able) for _ in range(dice.randint(3, 4)))
     garrison = pack.line(dice.choice(others) for _ in range(dice.randint(2, 3)))
     attack, defence = (
-        structs.replace(case.fight.attack, front=own),
+        structs.replace(case.fight.attack, front=besiegers),
         structs.replace(case.fight.defence, front=garrison),
     )
-    began = len(own), len(garrison)
+    began = len(besiegers), len(garrison)
     return structs.replace(case.fight, attack=attack, defence=defence, began=began, width=len(garrison), boxes=None)
 
 
@@ -153,7 +153,7 @@ def _faces(fight: Fight, unit: str) -> list[str]:
     return battle_oracle.shot("bombard", of["type"], fight.wall) if of.get("bombards") else []
 
 
-def timed(what: str, count: int, most: float) -> Figure:
+def timed(what: str, count: int, limit_s: float) -> Figure:
     """Return how many of these commands take no longer than that, with fonts and templates cached, odds not."""
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "cache"
@@ -162,10 +162,10 @@ def timed(what: str, count: int, most: float) -> Figure:
             (_seconds(what, code_for(SEED + 1 + number), Path(folder), cache), code_for(SEED + 1 + number))
             for number in range(count)
         )
-    slow = [f"{code}: {taken:.1f} s" for taken, code in seconds if taken > most]
+    slow = [f"{code}: {taken:.1f} s" for taken, code in seconds if taken > limit_s]
     middle, worst = seconds[len(seconds) // 2][0], seconds[-1][0]
     return Figure(
-        f"{what} of Blind Faith within {most:g} s of one core",
+        f"{what} of Blind Faith within {limit_s:g} s of one core",
         f"{count - len(slow)} of {count} (median {middle:.1f} s, longest {worst:.1f} s)",
         "99 of 100",
         len(slow) * 100 <= count,

@@ -162,7 +162,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     }
     sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": other.side}
     of = answer(scenario)
-    ends = [of.odds.told(chance) for chance in wins(of.odds.after[-1])]
+    ends = [of.odds.format_chance(chance) for chance in wins(of.odds.after[-1])]
     figures: dict[str, Figure] = {
         "attack": stack_token(scenario.pack, scenario.active, label=False),
         "defence": stack_token(scenario.pack, other, label=False),
@@ -234,7 +234,7 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
     """A bar for each round: who has won by its end; and how many units are left where both still fight."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
-        told = [of.odds.told(chance, after.missing) for chance in (a, after.going, d)]
+        told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
         figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
@@ -247,7 +247,7 @@ def _case(
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
         "plays": [plays.name] if of.fight.wall else [plays.attacker.name, plays.defender.name],
-        "cells": [odds.told(chance) for chance in wins(odds.after[-1])],
+        "cells": [odds.format_chance(chance) for chance in wins(odds.after[-1])],
         "figure": name,
     }
 
