@@ -232,7 +232,8 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     if not (fight := fight_of(scenario)):
         return {}
     policy = policies()[reckoning().advised["attack"][0]]
-    odds = computed(fight, (policy, policy), reckoning().page)
+    # Every ruling needs odds of its own, so the budget is not increased if bounds are wide.
+    odds = computed(fight, (policy, policy), msgspec.structs.replace(reckoning().page, wide="1"))
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
     return {about: same(f"{odds.format_chance(odds.attacker)} %")}
 

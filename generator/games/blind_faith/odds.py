@@ -167,6 +167,10 @@ SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
 def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
     """Return the exact odds; None if the fight is too large."""
     pack, chosen = fight.pack, fight.rulings
+    if within.conceivable:
+        sides = (Counter((*force.front, *force.reserve)) for force in (fight.attack, fight.defence))
+        if prod(n + 1 for counts in sides for n in counts.values()) > within.conceivable:
+            return None
     try:
         if fight.wall:
             lines = fight.attack.front, fight.defence.front

@@ -72,6 +72,9 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of states, the most likely ones, that are followed from each round to the next."""
     least: str
     """Smallest probability of a state that is followed, as a fraction."""
+    conceivable: int = 0
+    """Largest number of ways in which units of each class may be left for which exact computation is tried, 0 for any;
+    it saves the time for large fights, which would exceed the limits anyway."""
     games: int = 4000
     """Number of sieges that are played out if one is too large for exact computation."""
     wide: str = "1"
