@@ -25,7 +25,7 @@ from generator.common.proof import (
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, WrongUsageError
 from generator.localization import tr
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 
 
 @click.command(cls=Verb)
@@ -46,6 +46,8 @@ def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out
         for path, result in results:
             if isinstance(result, Checked):
                 console.report(str(path), result.loaded.report, lang)
+                for note in result.notes:
+                    console.line(f"{path}: {note[lang]}")
                 console.verified(result.held, lang, str(path))
                 _tell_proof(str(path), result.cases, lang)
     for path, result in results if out else ():
@@ -67,6 +69,12 @@ class Checked(msgspec.Struct, frozen=True):
     loaded: Loaded
     held: Held
     cases: tuple[Case, ...] | None
+
+    @property
+    def notes(self) -> tuple[Words, ...]:
+        """The game's notes on a legal scenario."""
+        loaded = self.loaded
+        return () if loaded.report.illegal else loaded.game.check_notes(loaded.scenario)
 
 
 def _examined(path: Path, prove: bool) -> Checked | DataError:
@@ -104,9 +112,10 @@ def _findings(of: Checked, how: How, folder: Path, picture: bool) -> bytes:
 def _row(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
     """What was found in one file as plain values (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
-    row |= {"follows": [], "verified": []}
+    row |= {"follows": [], "notes": [], "verified": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_row(p) for p in result.problems]}
     row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
+    row["notes"] = [note[lang] for note in result.notes]
     report = result.loaded.report
     return row | console.report_row(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}

@@ -454,6 +454,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    """Sentences that `muster check` prints after the findings of a legal scenario because they take time."""
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None

@@ -285,7 +285,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
     unusual = {field for field in leaves if "superseded[]" in field or "unread_cells[]" in field}
     optional = {
         "kit": findings,
-        "check": {"[].findings[].lawful[]"},
+        "check": {"[].findings[].lawful[]", "[].notes[]"},
         "draw -o": findings,
         "tournament pack": again | {"frozen[]", "restored[]", "copies[]"},
         "tournament results": unusual,

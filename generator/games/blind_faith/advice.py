@@ -106,11 +106,11 @@ class Answer(Struct, frozen=True):
 
     @property
     def best(self) -> Plays:
-        """The besieger's best choice; the one of the headline if no other is better by more than the error."""
+        """The besieger's best choice; that of the headline if no other is better by a point and by the error."""
         best = max(self.table, key=lambda plays: self.table[plays].attacker)
         odds = self.table[best]
         certain = odds.bounds(odds.attacker)[0] > self.odds.bounds(self.odds.attacker)[1]
-        return best if certain else self.plays
+        return best if certain and odds.attacker - self.odds.attacker >= CLOSE else self.plays
 
     @property
     def both(self) -> Words | None:
@@ -406,6 +406,14 @@ def told(scenario: Scenario, now: str, exact: bool) -> OddsReport:
     """Return the answer for `muster odds`: as plain values (docs/json.md), and line by line."""
     of = answer(scenario, now, exact)
     return OddsReport(_rows(of), tuple(_lines(of)))
+
+
+def check_notes(scenario: Scenario) -> tuple[Words, ...]:
+    """Return the besieger's best choice and how much better it is, if the boxes bombard without effect."""
+    siege = scenario.siege
+    if not siege or not useless(scenario.pack, siege.bombard, siege.wall):
+        return ()
+    return tuple(one.text for one in answer(scenario).advice if (one.role, one.rule) == ("attack", "best"))
 
 
 def _span(chance: Fraction, missing: Fraction) -> list[float]:

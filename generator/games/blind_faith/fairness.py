@@ -143,7 +143,7 @@ their shares may be wrong."""
 def ungraded(scenario: Scenario) -> bool:
     """Return whether a scenario surely has no grade, without the slow odds of a large siege.
 
-    There is no grade if a quick measure is beyond its limit, or if one side wins a sample of its sieges much too often.
+    There is no grade if a quick measure is beyond its limit, or if one side wins too many of a sample.
     """
     if beyond_quickly(FAIRNESS, scenario):
         return True

@@ -73,8 +73,8 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: str
     """Smallest probability of a state that is followed, as a fraction."""
     conceivable: int = 0
-    """Largest number of ways in which units of each class may be left for which exact computation is tried, 0 for any;
-    it saves the time for large fights, which would exceed the limits anyway."""
+    """Largest number of ways in which the units may be left, by class, for which exact computation is tried; 0 for
+    any. It saves the time of attempts that would exceed the limits."""
     games: int = 4000
     """Number of sieges that are played out if one is too large for exact computation."""
     wide: str = "1"

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from generator.common.fairness import certificate
-from generator.games.blind_faith.advice import answer, told
+from generator.games.blind_faith.advice import answer, check_notes, told
 from generator.games.blind_faith.choices import best_mix
 from generator.games.blind_faith.fairness import FAIRNESS, ungraded
 from generator.games.blind_faith.odds import computed, fight_of
@@ -67,7 +67,9 @@ def test_a_bombardment_without_effect_is_advised_against() -> None:
     assert "of 100" in rules["best"]
     best = found.best
     assert found.table[best].attacker == max(odds.attacker for odds in found.table.values())
-    assert (best.name.en in found.headline.en) is True
+    assert best.name.en in found.headline.en
+    assert [note.en for note in check_notes(of)] == [rules["best"]]
+    assert check_notes(scene("siege")) == ()
 
 
 def test_chances_make_one_with_the_destruction_of_both() -> None:

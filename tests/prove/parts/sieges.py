@@ -31,9 +31,9 @@ from tests.games.blind_faith import battle_oracle, fight_oracle
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.prove.parts.odds import Case, differs, oracle_set, small
 
-SMALL, LARGE, GAMES, MIXES = 300, 60, 300, 30
+SMALL, LARGE, GAMES, MIXES = 300, 40, 200, 30
 """Small fights; drawn fights, and the games by which each is sampled; sieges whose best mix is searched."""
-KITS, RULINGS = 100, 30
+KITS, RULINGS = 100, 20
 """Codes that are printed, and scenarios whose rulings are compared."""
 KIT_S, RULINGS_S = 3.0, 2.0
 """Seconds of one core for a kit and for `muster rulings`, as issue 40 asks."""
