@@ -38,6 +38,8 @@ RARE = 1e-3
 """No result of a charge of all is too unlikely that is likelier."""
 WAYS = 500
 """So many ways from a state to others are followed on average."""
+PURSUED = 8
+"""A pursuit is followed from this part of the states: it affects mean losses alone."""
 NOTHING = 1e-13
 """A chance that nobody follows."""
 MOST, FEWEST = 20_000, 200
@@ -222,6 +224,7 @@ class Forward:
         rows, after, followed = self._start(), list[Stand](), 0
         ended: defaultdict[Ending, float] = defaultdict(float)
         self.tiny, self.ways = least / FINE, states * WAYS
+        self.pursued = max(FEWEST, states // PURSUED)
         for _ in range(rounds):
             if stopped():
                 return None
@@ -294,6 +297,10 @@ class Forward:
         """What it costs; nobody cares for what then stands where."""
         none = np.zeros_like(rows.front)
         rows = _merged(rows._replace(behind=none, rear=none))
+        every = _total(rows.mass)
+        rows = rows.take(_greatest(rows.mass, self.pursued))
+        # Only mean losses come of a pursuit, so the likeliest states stand for all.
+        rows = rows._replace(mass=rows.mass * (every / _total(rows.mass)))
         rows = self._fire(rows, who)
         if who == "attack":
             self._charge(rows, "none" if self.chosen["pursuit"] == "one_sided" else "table")

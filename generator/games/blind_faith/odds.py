@@ -136,8 +136,6 @@ REVISION = 3
 """Revision of the cache's contents; change it if the same content would give other numbers."""
 FILES = 400
 """Maximum number of results in the cache, of about 10 kB each."""
-FURTHER = (1, 4, 16)
-"""Factors by which the budget is increased in turn, until no more is missing than `wide` of the budget."""
 LONG = 1000
 """Number of states from which a fight is worth caching: it takes a tenth of a second."""
 
@@ -220,7 +218,7 @@ def _bounds(
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    for more in map(within.times, FURTHER):
+    for more in map(within.times, within.further):
         found = course.followed(reckoning().rounds, more.states, float(Fraction(more.least)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):

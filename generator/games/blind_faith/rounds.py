@@ -79,6 +79,8 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of sieges that are played out if one is too large for exact computation."""
     wide: str = "1"
     """The missing probability, as a fraction, above which the budget is increased."""
+    further: tuple[int, ...] = (1, 4, 16)
+    """Factors by which the states are increased in turn, until no more than `wide` is missing."""
 
     def times(self, factor: int) -> Budget:
         """Return the budget multiplied by a factor."""

@@ -33,8 +33,8 @@ class Set(NamedTuple):
     no_way: tuple[str, ...]
     began: tuple[int, int]
     width: int
-    boxes: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """The units that bombard and that storm in the first round of a siege; None for those of the policy."""
+    boxes: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
+    """The units that bombard, storm and wait in the first round of a siege; None for those of the policy."""
     keep: bool = False
     """Whether the units keep to these boxes in later rounds."""
 
@@ -145,13 +145,10 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
 def boxes(of: Set, besiegers: list[str], first: bool) -> tuple[list[str], list[str]]:
     """Return the units that bombard and those that may storm in this round; the others are in reserve."""
     if of.boxes and (first or of.keep):
-        there, found = Counter(besiegers), []
-        for box in of.boxes:
-            # Only units that stormed can have been lost.
-            units = Counter(box) & there
-            there -= units
-            found.append(sorted(units.elements(), key=ORDER.index))
-        return found[0], found[1]
+        # Only units that stormed can have been lost.
+        bombard, _, waiting = of.boxes
+        storm = Counter(besiegers) - Counter(bombard) - Counter(waiting)
+        return list(bombard), sorted(storm.elements(), key=ORDER.index)
     policy = POLICIES[of.plays[0]]
     if policy.get("older"):
         guns = [unit for unit in besiegers if UNITS[unit].get("bombards")]

@@ -175,7 +175,7 @@ def small(count: int, seed: int) -> Iterator[Case]:
 def oracle_set(fight: Fight, plays: tuple[Policy, Policy]) -> fight_oracle.Set:
     """Return a fight as the oracle takes it."""
     sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
-    boxes = (fight.boxes.bombard, fight.boxes.storm) if fight.boxes else None
+    boxes = (fight.boxes.bombard, fight.boxes.storm, fight.boxes.reserve) if fight.boxes else None
     keep = bool(fight.boxes and fight.boxes.keep)
     names = plays[0].id, plays[1].id
     return fight_oracle.Set(
