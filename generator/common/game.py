@@ -12,13 +12,13 @@ import msgspec
 from generator.common.fairness import Fairness
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import Problem, WrongUsageError, near, nearest
 from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
-from generator.notation.text import NAME_LIMIT
+from generator.notation.text import NAME_LIMIT, folded
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
 from generator.store.folders import shipped_path
@@ -52,7 +52,7 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def option_texts(*games: str) -> Mapping[str, OptionText]:
-    """Return the texts of the options that all games share and of those of these games, from their wishes.toml."""
+    """Return the texts of the options that all games share, and of those of these games."""
     folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
     found: dict[str, OptionText] = {}
     for folder in folders:
@@ -290,7 +290,7 @@ class Brush(msgspec.Struct, frozen=True):
     put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
     """Change the values of a file: place it on these cells, as entered, in this direction, or remove it."""
     ways: Mapping[str, Words] = {}
-    """Its possible directions, such as the sides of a hex, by the word for each; empty if it has none."""
+    """Its possible directions, such as the sides of a hex, by the word for each; may be empty."""
     several: bool = False
     """Whether the cells are the corners of one object rather than separate objects."""
     can_be_named: bool = False
@@ -364,6 +364,8 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """The largest count of victory that each side can reach; None if it is unknown."""
     over: Callable[[S], int] | None = None
     """The count at which a side wins at once, so that only one side can reach it; None if both may."""
+    max_lost: Callable[[S], tuple[int, int]] | None = None
+    """The casualties that each side can have at most; None if its units can return and be lost again."""
 
 
 def score(
@@ -488,6 +490,24 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         return {
             choice: ships.get(choice) or option.choice_label(choice) for choice in (*option.choices, *option.known)
         }
+
+    def find_choice(self, option: GameOption, text: str) -> str:
+        """Return the only choice with this word or label, in either language and any case; empty if there is none."""
+        wanted = folded(text)
+        if word := next((choice for choice in option.choices if folded(choice) == wanted), ""):
+            return word
+        labels = {choice for choice, label in self._labels_of(option) if folded(label) == wanted}
+        return labels.pop() if len(labels) == 1 else ""
+
+    def near_choice(self, option: GameOption, text: str) -> str:
+        """Return a hint for a mistyped choice: the most similar word or label, or else the accepted words."""
+        label = nearest(text, [label for _, label in self._labels_of(option)])
+        return near(text, option.choices if nearest(text, option.choices) or not label else [label])
+
+    def _labels_of(self, option: GameOption) -> Iterator[tuple[str, str]]:
+        """Yield each choice of an option with its label in each language."""
+        for choice, label in self.option_labels(option).items():
+            yield from ((choice, text) for text in (label.en, label.ja) if choice in option.choices)
 
     def unknown_options(
         self, options: Iterable[str], files: Iterable[str] = ()

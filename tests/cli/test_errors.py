@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DoesNotFitError, NothingLegalError
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, muster, spawn
 
@@ -146,7 +146,7 @@ def test_nothing_legal_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def stubborn(*_: object) -> None:
         raise NothingLegalError("no crossing was found in 1,000 tries")
 
-    monkeypatch.setattr("generator.cli.verb_draw.examined", stubborn)
+    monkeypatch.setattr("generator.cli.verb_draw.examine", stubborn)
     done = muster("draw")
     assert (done.code, done.err) == (4, "no crossing was found in 1,000 tries\n")
 
@@ -193,7 +193,7 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("nowhere")
 
-    monkeypatch.setattr("generator.cli.verb_draw.examined", broken)
+    monkeypatch.setattr("generator.cli.verb_draw.examine", broken)
     done = muster("draw")
     assert done.code == 70
     assert "a bug in Muster" in done.err
@@ -296,7 +296,7 @@ def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -
     for name in (".reportlab_mods", ".reportlab_settings"):
         (here / name).write_text("raise SystemExit('executed')\n")
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cached())}
+    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cache_folder())}
     for args in (("games", "--json"), ("sheets", "battling", "-o", "sheets.pdf")):
         done = subprocess.run(
             [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60

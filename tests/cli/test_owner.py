@@ -11,13 +11,13 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.shelves import shelves
+from generator.cli.data_files import content_types
 from generator.common.game import Printable
 from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
-from tests.games.owners import RENAMED, SEED, brought, changed, ours, shown, titled, variants
+from tests.games.owners import RENAMED, SEED, brought, changed, content_text, shipped_file, titled, variants
 
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 TAKEN = [
@@ -57,7 +57,7 @@ def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: s
     assert all(FOOT[lang].format(what=content_type.what[lang]) in page for page in pages if page.strip())
     # Tokens have no room for names.
     if verb not in ("tokens", "boards"):
-        assert RENAMED in "".join(pages) or f"'{RENAMED}" not in shown(
+        assert RENAMED in "".join(pages) or f"'{RENAMED}" not in content_text(
             printable(game, verb).make(options(game, verb, option))
         )
 
@@ -68,11 +68,11 @@ def options(game: str, verb: str, option: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("game", "verb", "option"), TAKEN)
 def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: str) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, option]).read_bytes())
+    Path("mine.toml").write_bytes(shipped_file(BROUGHT[game, option]).read_bytes())
     what = printable(game, verb)
     # A user's own pieces are those of a random board.
     usual = {**variants(what)[0], **({"board": "random"} if option == "inventory" and verb == "boards" else {})}
-    assert shown(what.make({**usual, option: "mine.toml"})) == shown(what.make(usual))
+    assert content_text(what.make({**usual, option: "mine.toml"})) == content_text(what.make(usual))
     if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
         muster(verb, game, f"--{option}", "mine.toml", "-o", "mine.pdf")
         muster(verb, game, "-o", "ours.pdf")
@@ -83,11 +83,11 @@ def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: s
 def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
     here: Path, game: str, verb: str, file_option: str
 ) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, file_option]).read_bytes())
+    Path("mine.toml").write_bytes(shipped_file(BROUGHT[game, file_option]).read_bytes())
     done = muster(verb, game, f"--{file_option}", "mine.toml")
     assert done.code == 2
     assert f"muster {verb} prints nothing that --{file_option} changes" in done.err
-    for words in done.err.split("what takes it: ")[1].strip().split("; "):
+    for words in done.err.split("accepted by: ")[1].strip().split("; "):
         _, able, option_name, option, _ = words.split()
         assert option_name == game and option in muster(able, game, "--help").out
     assert [path.name for path in here.iterdir()] == ["mine.toml"]
@@ -97,7 +97,10 @@ def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
 @pytest.mark.parametrize(("game", "option"), [("battling", "charts"), ("travel_battle", "board-blue")])
 def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str, option: str, lang: Lang) -> None:
     content_type = BROUGHT[game, option]
-    for content, owner in ((changed(content_type), "owner"), (ours(content_type).read_text("utf-8"), "house")):
+    for content, owner in (
+        (changed(content_type), "owner"),
+        (shipped_file(content_type).read_text("utf-8"), "house"),
+    ):
         Path("mine.toml").write_text(content, "utf-8")
         done = muster("kit", game, f"--{option}", "mine.toml", "--seed", SEED, "--lang", lang, "-o", "kit", "--json")
         assert done.code == 0
@@ -152,7 +155,7 @@ def test_a_gallery_shows_them(here: Path) -> None:
 
 
 def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
-    for game, content_type in shelves():
+    for game, content_type in content_types():
         if not content_type.read:
             continue
         name = next(iter(content_type.items()), content_type.kind)

@@ -57,7 +57,7 @@ def test_the_list_of_commands_names_the_game() -> None:
 
 
 def test_each_verbs_default_game_is_in_the_sample() -> None:
-    sampled = {case.row for case in SAMPLE if case.code == 0 and case.meant in (case.of.bare, *_have(case))}
+    sampled = {case.row for case in SAMPLE if case.code == 0 and case.meant in (case.of.default_game, *_have(case))}
     assert sampled == set(range(len(ROWS)))
 
 
@@ -91,7 +91,7 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("boards", "", "en", True, Run(0, CARDS, ""), {"output/call_to_arms-boards.pdf"}, ""),
         ("boards", "", "en", True, Run(0, f"{CARDS}\nx", ""), {"output/call_to_arms-boards.pdf"}, "no JSON alone"),
         ("boards", "", "en", True, Run(0, '{"other": 1}', ""), {"output/call_to_arms-boards.pdf"}, "has not"),
-        ("intercept", "battling", "en", False, Run(2, "", "games that have: blind_faith"), set(), ""),
+        ("intercept", "battling", "en", False, Run(2, "", "games that have this: blind_faith"), set(), ""),
         ("intercept", "battling", "en", False, Run(2, "", "no moves"), set(), "does not tell"),
         ("intercept", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("intercept", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
@@ -124,7 +124,7 @@ def test_a_verb_that_lacks_what_it_says_is_seen(monkeypatch: pytest.MonkeyPatch)
     def broken(*_: object, **__: object) -> None:
         raise StopIteration
 
-    monkeypatch.setattr("generator.cli.output.print_out", broken)
+    monkeypatch.setattr("generator.cli.output.print_components", broken)
     assert "exit code 70" in "; ".join(verbs.faults(Case(ROW["boards"], "", "en", False)))
 
 

@@ -68,7 +68,7 @@ RANDOM = "random"
 CampUnit = tuple[Side, Unit]
 
 
-class Raised(Protocol):
+class CampUnits(Protocol):
     """The units of a camp."""
 
     @property
@@ -104,7 +104,7 @@ class Battle(Scenario, Protocol):
         """Every unit on the board with its camp."""
 
     @property
-    def forces(self) -> Mapping[Side, Raised]:
+    def forces(self) -> Mapping[Side, CampUnits]:
         """The units of both camps, in the order of the file."""
 
     @property
@@ -163,17 +163,17 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
-def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+def log_step_words(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words.
 
-    `told_by` has the text for each kind of step, `names` the names of the ids in results.
+    `texts` has the text for each kind of step, `names` the names of the ids in results.
     """
-    return step_words(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+    return step_words(step, texts, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
-def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+def camps_step(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words, with the camp it belongs to, for a finding."""
-    text, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
+    text, camp = log_step_words(step, texts, names), words()["camp"].get(step.who or "")
     return words()["log"]["of"].fill(camp=camp, step=text) if camp else text
 
 
@@ -333,16 +333,16 @@ SHOWN = 8
 """Maximum number of hexes or units that a finding names."""
 
 
-def as_one(order: Request, but: Iterable[str] = ()) -> Request:
+def as_one(request: Request, but: Iterable[str] = ()) -> Request:
     """Return a mirrored request with the options of the Pennant camp applied to both; any other request unchanged.
 
     `but` lists the options that may differ between the camps. Raises WrongUsageError if another option differs.
     """
-    if not mirrors(order):
-        return order
-    options = dict(order.options)
+    if not mirrors(request):
+        return request
+    options = dict(request.options)
     first, second = SIDES
-    for name in order.options:
+    for name in request.options:
         what, _, camp = name.rpartition("-")
         if camp not in SIDES or what in but:
             continue
@@ -351,7 +351,7 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
             raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
         options |= {first_option: options[first_option], second_option: options[first_option]}
-    return replace(order, options=options)
+    return replace(request, options=options)
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:

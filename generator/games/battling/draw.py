@@ -1,12 +1,7 @@
-"""Drawing a duel: arena, squads, edges, and where each machine stands.
+"""Draw a duel: the arena, the squads, their edges, and the starting hex of each machine.
 
-Setting up: the second player at an edge, then the first player at the one across.
-
-The draw of a battle, step by step as players set it up.
-
-What may be wished for in place of being drawn.
-
-The rules know nothing of all this.
+The second player sets up first, at one edge, then the first player at the opposite edge. The rules do not use this
+module.
 """
 
 from __future__ import annotations
@@ -17,11 +12,11 @@ from functools import cache
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
-from generator.games.battling.file import nearest
+from generator.games.battling.file import nearest_edges
 from generator.games.battling.forces import Kinds, Pack, cost, draw_squad, load_pack, parse_squad, sizes, squads
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.half_turn import images, symmetric
@@ -49,7 +44,7 @@ from generator.seeds import RngStreams
 
 
 class SquadPlacement:
-    """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
+    """Places the squads on an arena: on requested hexes, or on random open hexes of their edges."""
 
     def __init__(
         self,
@@ -64,10 +59,10 @@ class SquadPlacement:
         self.options, self.arena, self.pack, self.streams, self.log = options, arena, pack, streams, log
         self.mirrored = mirrored
         self.fixed = False
-        """Whether a squad stands off its edge, as was decided in advance."""
+        """Whether a squad is off its edge, as in a prescribed set-up."""
 
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
-        """Both squads set up, the second player's before the first player's."""
+        """Return both squads on their hexes; the second player's squad is placed before the first player's."""
         players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
         given = {
             side: self._given_hexes(side, len(kinds[players[side]]))
@@ -102,30 +97,36 @@ class SquadPlacement:
         return {side: squads[side] for side in SIDES}
 
     def _with_images(self, given: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
-        """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
+        """Return the given hexes of each side, and their images for the other side.
+
+        Raises WrongUsageError if both sides are given and are not images of each other.
+        """
         for side, cells in given.items():
             if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
                 raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
         return given | {OTHER[side]: images(self.arena.field, cells) for side, cells in given.items()}
 
     def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
-        """The second player's edge, and the stream it comes from; none where it could be no other.
+        """Return the second player's edge and its random stream, which is empty if only one edge is possible.
 
-        Hexes off the edges make it a set-up decided in advance, unless an edge is wished for as well.
+        Hexes off the edges make the set-up a prescribed one, unless an edge is requested as well.
         """
         requested, stream = self.options.get("edge"), self.streams.at("edge")
         open_ = [edge for edge in self.arena.edges if requested in (None, edge) and self._fits(edge, given, room)]
         if not open_ and given and not requested:
             self.fixed = True
             if len(given) == len(SIDES):
-                return nearest(self.arena, given)["second"], ""
+                return nearest_edges(self.arena, given)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, given, room, anywhere=True)]
         if not open_:
             raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
         return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
-        """Whether that edge and the one across hold the hexes typed, unless these may be `anywhere`, and the rest."""
+        """Return whether an edge and the opposite one contain the given hexes and have room for the other machines.
+
+        With `anywhere`, given hexes may be off the edges.
+        """
         sides: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         return all(
             anywhere or set(given[side]) <= set(self.arena.edge(edge))
@@ -135,11 +136,11 @@ class SquadPlacement:
         )
 
     def _free(self, edge: Edge, given: Mapping[Side, list[Numbered]]) -> list[Numbered]:
-        """The hexes of an edge where nobody stands by wish."""
+        """Return the hexes of an edge that are not requested for a machine."""
         return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in given.values())]
 
     def _given_hexes(self, side: Side, count: int) -> list[Numbered]:
-        """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
+        """Return the requested hexes of a side's machines; raise WrongUsageError for an invalid one."""
         names = self.options[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
@@ -169,63 +170,63 @@ STREAMS = "v1/battling"
 
 
 class Ground(Struct, frozen=True):
-    """The arena of a battle, and what the battle is called if nobody names it."""
+    """The arena of a battle with its name and the default title of the battle."""
 
     name: str
     title: Words
     arena: Arena
 
 
-def draw(order: Request) -> Scenario:
-    """A whole scenario; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-    streams = RngStreams(order.code, STREAMS)
-    pack = load_pack(order.files.get("charts"))
+def draw(request: Request) -> Scenario:
+    """Draw a whole scenario; raise WrongUsageError for invalid options and DataError for a bad file."""
+    streams = RngStreams(request.code, STREAMS)
+    pack = load_pack(request.files.get("charts"))
     log: list[Step] = []
-    ground = _ground(order, streams.under("arena"), log)
-    points, kinds = _squads(order, pack, streams, log)
-    first = _first(order, streams, log)
-    placing = SquadPlacement(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    ground = _ground(request, streams.under("arena"), log)
+    points, kinds = _squads(request, pack, streams, log)
+    first = _first(request, streams, log)
+    placing = SquadPlacement(request.options, ground.arena, pack, streams, log, mirrored=mirrors(request))
     placed = placing.squads(first, kinds)
     return Scenario(
-        origin=envelope.drawn("battling", order),
-        title=requested_title(order) or ground.title,
+        origin=envelope.origin_of_draw("battling", request),
+        title=requested_title(request) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
-        turns=int(order.options.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), order.options),
+        turns=int(request.options.get("turns", numbers().turns.usual)),
+        rulings=chosen_rulings(switches(), request.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,
     )
 
 
-def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
-    """The arena wished for, or one drawn: as often a house arena as a random one."""
-    requested, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
+def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
+    """Return the requested arena, or a house or random arena with equal chances."""
+    requested, size = request.options.get("arena"), [name for name in ("columns", "rows") if name in request.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
             tr("--{size} is for random arenas", size=size[0]),
             hint=tr("add --arena {random}", random=RANDOM),
         )
-    if "arena" in order.files:
-        user_arena = load_arena(order.files["arena"])
-        if mirrors(order):
-            symmetric(user_arena.ground, order.files["arena"].name)
-        log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, user_arena.name, user_arena.ground)
+    if "arena" in request.files:
+        user_arena = load_arena(request.files["arena"])
+        if mirrors(request):
+            symmetric(user_arena.ground, request.files["arena"].name)
+        log.append(Step("arena", None, "", (request.files["arena"].name,)))
+        return Ground(request.files["arena"].name, user_arena.name, user_arena.ground)
     stream = streams.at("choice")
     name = requested or (
-        RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
+        RANDOM if size or mirrors(request) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
     )
-    path = "" if requested or size or mirrors(order) else stream.path
+    path = "" if requested or size or mirrors(request) else stream.path
     if name == RANDOM:
         columns, rows = (
-            int(order.options.get(key, span.usual))
+            int(request.options.get(key, span.usual))
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
-        if mirrors(order) and columns % 2:
+        if mirrors(request) and columns % 2:
             raise WrongUsageError(
                 tr("--columns {columns}: no arena of this width is symmetrical", columns=columns),
                 hint=tr("an even number"),
@@ -233,24 +234,24 @@ def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
-        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
+        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(request)))
     house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("no arena {name!r}", name=name))]
-    if mirrors(order):
+    if mirrors(request):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
     return Ground(name, house.name, house.ground)
 
 
-def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
-    """The points of each squad at most, and both players' machines: as wished for, or drawn among all of so many.
+def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
+    """Return the points limit of each squad, and both players' machines, requested or drawn.
 
-    Squads that are both wished for need not be equal.
+    Requested squads may differ in number and points.
     """
-    options, stream = order.options, streams.at("points")
+    options, stream = request.options, streams.at("points")
     given_squads = {
         p: parse_squad(pack, p, options[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in options
     }
-    if mirrors(order) and given_squads:
+    if mirrors(request) and given_squads:
         if len(set(given_squads.values())) > 1:
             raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
         given_squads = dict.fromkeys(PLAYERS, next(iter(given_squads.values())))
@@ -282,23 +283,23 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
         points = limit if limit is not None else max(costs.values())
     else:
         path = stream.path
-        # A squad is drawn for its points; either player then draws one of as many machines and points.
+        # A squad is drawn for its points; each player then draws one with the same number of machines and points.
         open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
         points = cost(pack, draw_squad(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
         squad_rng, given = streams.at(f"squad-{player}"), given_squads.get(player)
-        if mirrors(order) and found:
+        if mirrors(request) and found:
             given = found[PLAYERS[0]]
         found[player] = given or draw_squad(squad_rng, squads(pack, open_, points))
         log.append(Step("squad", player, "" if given else squad_rng.path, found[player]))
     return points, found
 
 
-def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
-    """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
-    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.options.get("first")), None)
+def _first(request: Request, streams: RngStreams, log: list[Step]) -> Player:
+    """Return the first player: the requested one, or the one with the higher die; ties are re-rolled."""
+    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == request.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()
         log.append(Step("dice", None, stream.path, (str(a), str(b))))
@@ -310,7 +311,7 @@ def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
 
 @cache
 def draw_options() -> tuple[GameOption, ...]:
-    """Every wish of this game."""
+    """Return all options of this game."""
     ground, tables, texts = limits(), numbers(), option_texts("battling")
     return (
         GameOption("title", texts["title"], metavar="TITLE"),

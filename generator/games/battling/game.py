@@ -1,10 +1,19 @@
-"""Battling as a game of Muster."""
+"""The entry point of Battling: the game as a value, and its data files."""
 
 from __future__ import annotations
 
 from itertools import islice
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
+from msgspec.structs import replace
+
+from generator.common.catalogue import (
+    Rows,
+    column_headings,
+    map_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    title_and_source,
+)
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import draw_with_search, mirror_option, search_options
 from generator.common.tables import shared_words
@@ -49,9 +58,9 @@ from generator.seeds import RngStreams
 
 
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
-    """An arena's head, its buildings as they are typed, and what its edges see of each other."""
+    """Return an arena's head, its buildings as entered, and what its edges see of each other."""
     arena = found.ground
-    rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
+    rows = [[title_and_source(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     size = f"{arena.field.columns} × {arena.field.rows}"
     rows += [[shared_words()["table"]["fine"].fill(size=size, fine=arena.fine)[lang]]]
     rows += [[line] for line in str(drawing(arena)["buildings"]).splitlines()]
@@ -62,7 +71,7 @@ def _arena(found: DrawnArena, lang: Lang) -> Rows:
 
 
 def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
-    """What keeps an arena from being a good one (docs/formats/arena.md)."""
+    """Return the problems that make an arena a bad one (docs/formats/arena.md)."""
     return [
         source.problem(
             ("buildings",), tr("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
@@ -72,8 +81,8 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
 
 
 def _charts(pack: Pack, lang: Lang) -> Rows:
-    """Machines with their hit points and lines of the charts, then the results of battling."""
-    rows = [[headed(pack, lang)], heads(lang, "", "", "", "HP", "points", "armour", "shooting")]
+    """Return machines with their hit points and charts, then the results of battling."""
+    rows = [[title_and_source(pack, lang)], column_headings(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
         facts = (kind.hp, kind.points, kind.armour)
@@ -85,7 +94,7 @@ def _charts(pack: Pack, lang: Lang) -> Rows:
 
 
 SHELVES = (
-    grounds(
+    map_content_type(
         "arena",
         ARENAS,
         _arena,
@@ -96,13 +105,15 @@ SHELVES = (
         takes=("arena",),
         brushes=brushes,
     ),
-    contents("charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)),
-    rulings_table("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
+    single_file_content_type(
+        "charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)
+    ),
+    rulings_content_type("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
 )
 
 
 def judged(scenario: Scenario, text: str) -> Judged:
-    """A log held against the rules."""
+    """Return the result of checking a log against the rules."""
     found = judge.judge(text, scenario)
     field = scenario.arena.field
     rows: dict[str, object] = {
@@ -120,7 +131,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 
 def _standing(of: judge.Judged) -> Words:
-    """Who has won or how it stands, what is still to be written, and what may have been passed over."""
+    """Return the winner or the position, the pending lines, and possible omissions."""
     texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
         notes.append(texts["corrects"].fill(line=line, old=old))
@@ -164,7 +175,10 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 
 
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
-    """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
+    """Return the legal orders of a machine at the start, or at the end of a log.
+
+    Raises WrongUsageError for an unknown machine.
+    """
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in orders(position, unit)]
@@ -182,7 +196,7 @@ def _order(of: Order) -> dict[str, object]:
 
 
 def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
-    """The post that a log waits for."""
+    """Return the next post for a log."""
     found = judge.judge(text, scenario)
     post = umpire.next_post(scenario, found, links)
     units = [_unit(scenario.arena.field, unit) for unit in found.position.machines.values()]
@@ -191,7 +205,7 @@ def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
 
 
 def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int, ...]]:
-    """The roll of two links and an order; WrongUsageError where that is none."""
+    """Return the roll for two links and an order; raise WrongUsageError if the text is not an order."""
     order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
         raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
@@ -207,6 +221,12 @@ LOGBOOK: Logbook[Scenario] = Logbook(
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),
 )
+
+
+def _hit_points(scenario: Scenario) -> tuple[int, int]:
+    """Return the hit points of each squad at the start: a machine cannot lose more."""
+    one, two = (sum(machine.hp for machine in scenario.squads[side].machines) for side in SIDES)
+    return one, two
 
 
 GAME: Game[Scenario] = Game(
@@ -233,10 +253,13 @@ GAME: Game[Scenario] = Game(
     queries=(ASKED,),
     switches=("battling",),
     ruling_impacts=STAKES,
-    score=score(
-        "battling",
-        map(words()["cover"].__getitem__, SIDES),
-        lambda match: {"turns": match.turns},
-        lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+    score=replace(
+        score(
+            "battling",
+            map(words()["cover"].__getitem__, SIDES),
+            lambda match: {"turns": match.turns},
+            lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+        ),
+        max_lost=_hit_points,
     ),
 )

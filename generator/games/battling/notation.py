@@ -16,23 +16,23 @@ from generator.model.words import LANGS, Lang
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order; hexes by their numbers, whether an arena has them or not."""
+    """An order; its hexes are numbers, which the arena may or may not have."""
 
     action: Letter
     legs: tuple[int, ...] = ()
-    """The hexes of a move, in two straight legs where a roller dash turns; empty where it stays."""
+    """The lengths in hexes of a move's one or two straight legs; empty for no move."""
     to: str = ""
     target: str = ""
     turn: str = ""
-    """The hex in which a roller dash turns, where it is named."""
+    """The hex in which a roller dash turns, if it is given."""
     unit: str = ""
-    """The AT that it is for as typed after `#`: its number or id."""
+    """The AT of the order as entered after `#`: its number or id."""
     start: str = ""
-    """The hex that it is for, where one is named in place of an AT."""
+    """The hex of the AT, if it is given in place of the AT."""
 
 
 class ShotReply(msgspec.Struct, frozen=True):
-    """What the target's side rolled against a shot."""
+    """The target's side's roll against a shot."""
 
     own: str
     die: int
@@ -42,7 +42,7 @@ class ShotReply(msgspec.Struct, frozen=True):
 
 
 class ClashReply(msgspec.Struct, frozen=True):
-    """What the attacked side rolled in battling."""
+    """The attacked side's roll in battling."""
 
     own: str
     die: int
@@ -51,7 +51,7 @@ class ClashReply(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the attacker has left after an A or EX."""
+    """The attacker's remaining hit points after an A or EX."""
 
     own: str
     result: Result
@@ -59,10 +59,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """Whose lines follow, and in which turn; either may go without saying."""
+    """The side whose lines follow, and the turn; either may be missing."""
 
     turn: int | None
-    """From 1."""
+    """The turn, counted from 1."""
     side: Side | None
 
 
@@ -86,7 +86,7 @@ _ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
 
 
 def read(text: str) -> Order | Reply | None:
-    """The order or reply of a line in plain characters (`log.plain`); None where it is neither."""
+    """Return the order or reply of a line in plain characters (`log.plain`); None if it is neither."""
     text = re.sub(r"\s", "", text).upper()
     if match := _PREFIX.match(text):
         return _order(text[match.end() :], match[1] or match[2] or "", match[3] or "")
@@ -94,7 +94,7 @@ def read(text: str) -> Order | Reply | None:
 
 
 def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
-    """The line that reads back as this; only headers differ by language."""
+    """Return the line that is read as this; only headers depend on the language."""
     if isinstance(of, Header):
         return _header(of, lang)
     if isinstance(of, Order):
@@ -150,7 +150,7 @@ def _header(of: Header, lang: Lang) -> str:
 
 
 def read_header(text: str) -> Header | None:
-    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`, `1T先攻`."""
+    """Return the header in brackets, such as `turn 3`, `first`, `3ターン 先攻` or `1T先攻`; None if it is not one."""
     text = _bare(text)
     match = _heading().fullmatch(text)
     if not match or not text or (match[1] and match[4]):
@@ -160,23 +160,23 @@ def read_header(text: str) -> Header | None:
 
 
 def says_phase(text: str) -> bool:
-    """Whether a header says in so many words that a player's phase begins, so that it needs no turn beside it."""
+    """Return whether a header states that a player's phase begins, so that it needs no turn."""
     return bool(re.search(_PHASE, text, re.IGNORECASE))
 
 
 def guess_header(text: str) -> Header | None:
-    """The header that a mistyped one was meant as, with a turn or without; None where no side's name is near."""
+    """Return the intended header of a mistyped one, with or without a turn; None if no side's name is similar."""
     text = _bare(text)
     turn = re.search(_TURN, text)
     word = text[: turn.start()] + text[turn.end() :] if turn else text
-    # Of two characters one may be wrong: 先行 for 先攻.
+    # One of two characters may be wrong: 先行 for 先攻.
     cutoff = 0.75 if word.isascii() else 0.5
     near = [side for side in SIDES if _close(word, _names(side), cutoff)]
     return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
 
 
 def _close(word: str, names: list[str], cutoff: float) -> bool:
-    """Whether a word is nearly one of the names; lengths rule out most words of talk before letters are compared."""
+    """Return whether a word is similar to one of the names; lengths are compared first, to skip most words."""
     likely = [name for name in names if 2 * min(len(word), len(name)) >= cutoff * (len(word) + len(name))]
     return bool(likely and difflib.get_close_matches(word, likely, cutoff=cutoff))
 
@@ -185,7 +185,7 @@ _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
 _ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
-"""How people write the sides and the first turns, too."""
+"""Other ways to write the sides and the first turns."""
 
 
 def _bare(header: str) -> str:

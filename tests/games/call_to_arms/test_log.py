@@ -18,7 +18,7 @@ from generator.games.call_to_arms.tables import words
 from generator.model.scenario import Request
 from generator.rules import check
 from generator.seeds import code_for
-from tests.games.call_to_arms.scenes import GAME, fired, told
+from tests.games.call_to_arms.scenes import GAME, drawn_scene, fired
 
 VARIANTS = {"reserve_none"}
 """Alternative texts of a step, not steps."""
@@ -35,7 +35,7 @@ def drawn(number: int) -> Scenario:
 @cache
 def scenarios() -> dict[str, Scenario]:
     """Return a scenario for each kind of step, from the first code with such a step."""
-    found = {"lost": told("flood")}
+    found = {"lost": drawn_scene("flood")}
     for number in range(1, 200):
         scenario = drawn(number)
         for step in scenario.log:
@@ -106,5 +106,5 @@ def test_a_log_may_leave_steps_out() -> None:
 def test_a_false_step_is_told_as_a_player_says_it(step: Step, en: str, ja: str) -> None:
     scenario = replace(drawn(1), log=(step,), first="pennant")
     [found] = [f for f in check(GAME.rules, scenario).illegal if f.rule.id == "log.true"]
-    assert f"the scenario does not bear out: {en}" in found.why.en
+    assert f"not consistent with the scenario: {en}" in found.why.en
     assert f"シナリオと一致しない記録です：{ja}" in found.why.ja
