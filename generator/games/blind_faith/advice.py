@@ -35,11 +35,11 @@ MATTERS = Fraction(1, 20)
 
 
 _COUNTED = re.compile(r"(?:(?P<before>[0-9]{1,3})\s*)?(?P<name>[^0-9×]+?)(?:\s*×\s*(?P<after>[0-9]{1,3}))?")
-"""`2 knights`, or as it is told: `Knights ×2`."""
+"""Matches `2 knights`, or `Knights ×2` as units are printed."""
 
 
 class Advice(NamedTuple):
-    """What a side should do now, and by which rule of ours."""
+    """A piece of advice for a side, and the house rule that it follows from."""
 
     role: Role
     rule: Rule
@@ -58,21 +58,21 @@ class Moves(NamedTuple):
 
 
 class Answer(Struct, frozen=True):
-    """All that is told of a fight; a sheet needs nothing else."""
+    """The odds of a fight with everything that a page or a terminal reports about them."""
 
     fight: Fight
     names: Mapping[Role, Words]
-    """The sides."""
+    """The names of the sides."""
     table: Mapping[Plays, Odds]
     """The odds of policies against each other, or of a besieger's choices. The first row is that of the headline and
     of the rounds: in a siege the boxes of the file, or else the best choice."""
     moves: tuple[Moves, ...]
     leaving: Mapping[Role, Fraction | None]
-    """How many units it costs a side on average to retreat now; None where it cannot."""
+    """The mean number of units that a retreat costs a side now; None if it cannot retreat."""
 
     @property
     def plays(self) -> Plays:
-        """Of whom the headline is."""
+        """The row that the headline describes."""
         return next(iter(self.table))
 
     @property
@@ -82,13 +82,13 @@ class Answer(Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """How many rounds are worth telling: until nearly every fight is over."""
+        """The number of rounds to report, after which nearly every fight is over."""
         left = [n for n, after in enumerate(self.odds.after, 1) if after.going > CLOSE / 2]
         return min(len(self.odds.after), (left[-1] if left else 0) + 1)
 
     @property
     def headline(self) -> Words:
-        """Who wins how often."""
+        """A sentence about who wins how often."""
         siege, odds = bool(self.fight.wall), self.odds
         first = odds.attacker >= odds.defender
         n = _in_sentence(_said(odds, "attack" if first else "defence"))
@@ -135,11 +135,11 @@ class Answer(Struct, frozen=True):
 
     @property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do now, the attacker first."""
+        """The advice for both sides, the attacker first."""
         return tuple(one for role in ROLES for one in _advice(self, role))
 
     def told(self, role: Role) -> list[Words]:
-        """What a side should know now: what to do, and what a retreat would cost where that says nothing of it."""
+        """Return the advice for a side, and the cost of a retreat if no advice states it."""
         own = [one for one in self.advice if one.role == role]
         cost, said = self.leaving[role], any(one.rule in ("leave", "stay") for one in own)
         costly = [words()["advice"]["leaving"].fill(n=mean(cost))] if cost and not said else []
@@ -225,7 +225,7 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
 
 
 def _units(pack: Pack, text: str) -> UnitLine:
-    """`2 knights, tabor`: classes by id or by name."""
+    """Return the units in text such as `2 knights, tabor`, with classes by id or by name."""
     names = {
         name.casefold(): unit.id for unit in pack.units.values() for name in (unit.id, unit.name.en, unit.name.ja)
     }
@@ -262,7 +262,7 @@ def _moves(fight: Fight, table: Iterable[Plays]) -> Iterator[Moves]:
 
 
 def _leaving(fight: Fight, role: Role) -> Fraction | None:
-    """What the pursuit costs whoever retreats now; a besieger just leaves."""
+    """Return the mean losses of a side that retreats now; a besieger leaves without loss."""
     if role in fight.no_way or (fight.wall and role == "defence"):
         return None
     if fight.wall:
@@ -343,7 +343,7 @@ def _choice(of: Answer) -> Iterator[Advice]:
 
 
 def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
-    """At whom to fire: the class that is likeliest to fall, where others are less so."""
+    """Yield the best target of each class that fires, if other targets are clearly worse."""
     pack, fight = of.fight.pack, of.fight
     enemies = dict.fromkeys(fight.of("defence" if role == "attack" else "attack").front)
     for shooter in dict.fromkeys(fight.of(role).front) if not fight.wall else ():
@@ -363,7 +363,7 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
 
 
 def _charging(of: Answer) -> Iterator[Advice]:
-    """Which charge pays best, if any does."""
+    """Yield the best charge, or that no charge pays."""
     pack, fight = of.fight.pack, of.fight
     front = fight.attack.front
     if fight.wall:
@@ -382,7 +382,7 @@ def _charging(of: Answer) -> Iterator[Advice]:
 
 
 def _column(of: Answer) -> Iterator[Advice]:
-    """How many units to keep in front: what a response costs in this column, and in the one below."""
+    """Yield how many units to keep in front, by the cost of a response in this column and the one below."""
     fight, response = of.fight, of.fight.pack.response
     units = len(fight.defence.front)
     starts = [column.start for column in response.columns]
@@ -395,7 +395,7 @@ def _column(of: Answer) -> Iterator[Advice]:
 
 
 def mean(value: Fraction) -> str:
-    """An average to one place; nothing is rounded to none."""
+    """Return a mean to one decimal place; a positive one is never rounded to 0."""
     tenths = int(value * 10 + Fraction(1, 2))
     if value and not tenths:
         return "<0.1"

@@ -40,30 +40,30 @@ Start = tuple[Force, Force, bool]
 
 
 class After(NamedTuple):
-    """How things stand at the end of a round, its pursuits included."""
+    """The probabilities at the end of a round, including its pursuits."""
 
     endings: Mapping[Ending, Fraction]
-    """By how it ended until then."""
+    """The probability of each ending up to this round."""
     going: Fraction
-    """The chance that both still fight."""
+    """The probability that both sides still fight."""
     left: tuple[Fraction, Fraction]
-    """How many units the attacker and the defender then have on average."""
+    """The mean numbers of units that the attacker and the defender then have."""
 
     @property
     def missing(self) -> Fraction:
-        """The chance of what was not followed so far."""
+        """The probability of all that was not followed so far."""
         return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
+    """The odds of a battle or siege: exact, lower bounds, or shares of fights that were played out."""
 
     after: tuple[After, ...]
-    """Round by round."""
+    """The probabilities after each round."""
     lost: Mapping[Loss, Fraction]
-    """How many units of each class a side loses on average, routed and eliminated."""
+    """The mean number of routed and of eliminated units of each class, by side."""
     missing: Fraction = Fraction()
-    """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
+    """The probability of all that was not followed; any ending may be more likely by this."""
     exact: bool = True
     """Whether every number is exact."""
     sampled: int = 0
@@ -71,27 +71,27 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def endings(self) -> Mapping[Ending, Fraction]:
-        """By how it ends; together with what is undecided and what is missing they make 1."""
+        """The probability of each ending; with `undecided` and `missing` they add up to 1."""
         return self.after[-1].endings
 
     @property
     def attacker(self) -> Fraction:
-        """The chance that the attacker holds the field or takes the place; at least this."""
+        """The probability that the attacker wins the field or takes the place, as a lower bound."""
         return wins(self.after[-1])[0]
 
     @property
     def defender(self) -> Fraction:
-        """The chance that the defender does; at least this."""
+        """The probability that the defender wins the field or keeps the place, as a lower bound."""
         return wins(self.after[-1])[1]
 
     @property
     def undecided(self) -> Fraction:
-        """The chance that both still fight after the last round reckoned; at least this."""
+        """The probability that both sides still fight after the last round, as a lower bound."""
         return self.after[-1].going
 
     @property
     def both(self) -> Fraction:
-        """The chance that both sides are destroyed at once; at least this."""
+        """The probability that both sides are destroyed at once, as a lower bound."""
         return self.endings.get("both_ruined", Fraction())
 
     def bounds(self, chance: Fraction) -> tuple[Fraction, Fraction]:
@@ -111,7 +111,7 @@ class Odds(msgspec.Struct, frozen=True):
         return span_told(chance, self.missing if missing is None else missing)
 
     def losses(self, role: Role, fate: Fate) -> Fraction:
-        """How many units a side loses so on average."""
+        """Return the mean number of units of a side that are routed or eliminated."""
         return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
 
 
@@ -120,36 +120,36 @@ CONFIDENT = 1.96
 
 
 def span_told(chance: Fraction, missing: Fraction) -> str:
-    """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
+    """Return a probability in whole percent: `61`, or `57–63` if more than a point is missing."""
     if missing <= Fraction(1, 100):
         return percent(min(Fraction(1), chance + missing / 2))
     return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
 
 
 def wins(after: After) -> tuple[Fraction, Fraction]:
-    """The chances that the attacker and the defender have won by then."""
+    """Return the probabilities that the attacker and the defender have won by then."""
     won = {ending: after.endings.get(ending, Fraction()) for ending in ENDINGS}
     attacker = won["defender_ruined"] + won["defender_retreats"]
     return attacker, won["attacker_ruined"] + won["attacker_retreats"]
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How rounds follow each other."""
+    """The sequence of the rounds of a fight."""
 
     full: Round
     """Every round, or every one but the first."""
     ends: Callable[[Force, Force], tuple[Ending | None, Round | None]]
-    """Whether the battle ends with what is left after a round, and the pursuit that then follows."""
+    """Returns the ending of the fight after a round with these forces, if any, and the pursuit that follows."""
     filled: Callable[[Role, Force], Force]
-    """A side ready for the next round."""
+    """Returns a side with its front filled for the next round."""
     refilled: bool = False
-    """Whether the sides are made ready for a pursuit too."""
+    """Whether the fronts are also filled before a pursuit."""
     first: Round | None = None
     """The first round if it differs from the others."""
 
 
 def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
-    """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`.
+    """Return the odds of a fight after `rounds` rounds; raises ValueError if it is larger than `most`.
 
     Equal states are one. A battle that is not decided after the last round is undecided: without such an end the
     chances would be fractions of thousands of digits.
@@ -179,7 +179,7 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
 
 
 def _after(nodes: Iterable[State | Start], mass: Sequence[int], of: int) -> After:
-    """A round's end: the weights of the endings and of the states, in whole parts."""
+    """Return the end of a round; `mass` has the weights of the endings, then of the states, as parts of `of`."""
     first = len(ENDINGS)
     going = sum(mass[first:])
     there = [(state, weight) for state, weight in zip(nodes, mass[first:], strict=True) if weight]
@@ -192,7 +192,7 @@ def _after(nodes: Iterable[State | Start], mass: Sequence[int], of: int) -> Afte
 
 
 class _Node(NamedTuple):
-    """What a round, with the pursuit where one follows, makes of a state; in whole parts of `of`."""
+    """The results of a round, and of its pursuit if there is one, for a state; as parts of `of`."""
 
     of: int
     next: Mapping[State | Ending, int]
@@ -200,7 +200,7 @@ class _Node(NamedTuple):
 
 
 def _nodes(course: Course, start: State | Start, most: Limits) -> dict[State | Start, _Node]:
-    """Every state that may come about, the first one first; ValueError where there are more than so many."""
+    """Return every state that can occur, the start first; raises ValueError if there are more than `most`."""
     nodes: dict[State | Start, _Node] = {}
     waiting: list[tuple[int, int, State | Start]] = [(0, 0, start)]
     met, ways = {start}, 0
@@ -242,12 +242,12 @@ def _node(course: Course, state: State | Start) -> _Node:
 
 
 def fire_chances(pack: Pack, shooter: str, target: str) -> Mapping[Hit, Fraction]:
-    """The chances of one shot, by types."""
+    """Return the probability of each result of one shot, given both types."""
     return _of(Counter(pack.fire[shooter, target]))
 
 
 def bombard_chances(pack: Pack, shooter: str, wall: str) -> Mapping[Hit, Fraction]:
-    """The chances of one bombardment, by the type that fires and the kind of wall."""
+    """Return the probability of each result of one bombardment, given the type and the kind of wall."""
     return _of(Counter(pack.bombard[shooter, wall]))
 
 
@@ -256,7 +256,7 @@ def _of(faces: Counter[Hit]) -> Mapping[Hit, Fraction]:
 
 
 def response_chances(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
-    """The chances of the response of so many units in front."""
+    """Return the probabilities of losses by the response of a front with `defenders` units."""
     return battle.response(pack, defenders)
 
 
@@ -292,7 +292,7 @@ def battle_odds(
         return drawn_up(pack, role, force.reserve, width, force.front)
 
     def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
-        """How it ends after a round, and the pursuit that ends it."""
+        """Return the ending after a round, if any, and the pursuit that follows."""
         if not a.left or not d.left:
             return ("both_ruined" if not d.left else "attacker_ruined") if not a.left else "defender_ruined", None
         if not filled("defence", d).front:

@@ -29,7 +29,7 @@ from generator.model.words import Words, same
 
 
 def average(value: Fraction) -> str:
-    """An average as a cell has it: a dash for none at all."""
+    """Return a mean for a table cell: a dash for zero."""
     return mean(value) if value else NEVER
 
 
@@ -55,7 +55,7 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
 
 def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dict[str, Figure]) -> dict[str, object]:
-    """Single shots, charges, bombardments and responses between the classes that are there."""
+    """Return the odds of single shots, charges, bombardments and responses between the classes of a fight."""
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
@@ -88,13 +88,13 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 
 def clash_told(pack: Pack, unit: str, target: str) -> Words:
-    """How likely one charge costs its target, and the charger."""
+    """Return how likely one charge costs its target, and how likely the charger."""
     harm, risk = falls(pack, unit, target)
     return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
 
 
 def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
-    """How likely each class that fires in that role is to hit; nothing where none does."""
+    """Yield a table of how likely each class that fires in a role is to hit; none if no class fires."""
     pack, say = scenario.pack, words()["odds"]
     rows = [
         {
@@ -117,12 +117,12 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
 
 
 def hit_chance(pack: Pack, shooter: str, target: str) -> Fraction:
-    """How likely one shot costs its target, by types."""
+    """Return the probability that one shot costs its target, given both types."""
     return 1 - fire_chances(pack, shooter, target).get("none", Fraction())
 
 
 def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str, object]]:
-    """How likely each class that bombards is to breach the wall."""
+    """Yield how likely each class that bombards is to breach the wall."""
     pack, siege = scenario.pack, scenario.siege
     for unit in attackers:
         if siege and pack.units[unit].bombards:
@@ -131,7 +131,7 @@ def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str,
 
 
 def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
-    """What one response costs on average, for every column that so many units may answer in."""
+    """Yield the mean cost of one response, for every column that `units` units can reach."""
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
@@ -224,14 +224,14 @@ def _policies(of: Answer) -> list[dict[str, Words]]:
 
 
 def _cost(of: Answer, role: Role) -> Words:
-    """What a side loses on average."""
+    """Return a sentence about the mean losses of a side."""
     routed = of.odds.losses(role, "rout")
     both = routed + of.odds.losses(role, "eliminate")
     return words()["odds"]["costs"].fill(side=of.names[role], n=mean(both), m=mean(routed))
 
 
 def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """A bar for each round: who has won by its end; and how many units are left where both still fight."""
+    """Yield a bar for each round: who has won by its end, and the units left if both still fight."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
         told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
@@ -242,7 +242,7 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
 def _case(
     of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
 ) -> dict[str, object]:
-    """A pair of policies with its ends as a bar; a besieger's alone."""
+    """Return a row of the table with its endings as a bar: a pair of policies, or a choice of the besieger."""
     odds = of.table[plays]
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
@@ -253,7 +253,7 @@ def _case(
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
-    """What each class of a side loses on average."""
+    """Return a table of the mean losses of each class of a side."""
     say, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
     rows = [
@@ -268,7 +268,7 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
 
 
 def chances_sheet(pack: Pack) -> Sheet:
-    """What one charge, shot, bombardment or response comes to."""
+    """Return the page of the odds of single charges, shots, bombardments and responses."""
     say = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
@@ -294,7 +294,7 @@ def chances_sheet(pack: Pack) -> Sheet:
 
 
 def _charges(pack: Pack) -> Iterator[dict[str, object]]:
-    """Each side's classes against those of the other."""
+    """Yield a table of charges of each side's classes at those of the other."""
     for side in SIDES:
         targets = pack.of_side(OTHER[side])
         yield {
