@@ -164,6 +164,17 @@ def test_lines_are_numbers_and_back() -> None:
         Numbering(PACK, [unit for unit in PACK.units for _ in range(127)])
 
 
+def test_following_a_fight_again_counts_its_losses_once() -> None:
+    policy: Any = policies()["half"]
+    chosen = {ruling.id: ruling.choice[0].id for ruling in rulings("blind_faith").values()}
+    sides = [Opponent(Force(line), policy, False, 2) for line in (("knights",) * 2, ("tabor",) * 2)]
+    course = Forward(PACK, sides[0], sides[1], chosen)
+    once, again = course.followed(20, 100, 1e-9), course.followed(20, 100, 1e-9)
+    assert once
+    assert once.lost
+    assert once == again
+
+
 def test_a_side_knows_what_it_began_with() -> None:
     half: Any = policies()["half"]
     one = Forward(
