@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
 from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
 from generator.games.battling.play import Refusal
-from generator.games.battling.post.log import Opened, Vow
+from generator.games.battling.post.entries import Opened, Vow
 from generator.games.battling.post.pieces import Waiting
 from generator.games.battling.tables import dice
 

@@ -13,10 +13,10 @@ from generator.games.battling.notation import ShotReply, write_line
 from generator.games.battling.pages.reference import action_rows, key
 from generator.games.battling.play import Standing
 from generator.games.battling.post.judge import Judged, judge
-from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.pips import pips
 from generator.games.battling.post.roll_pictures import OWED, coin, thrown
 from generator.games.battling.post.turn_view import Scene, numbered, scenes, start, turn_views, whole_view
+from generator.games.battling.post.turns import Deed, Turn
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import distance
 from generator.model.views import Figure, Kit, MapView, Sheet

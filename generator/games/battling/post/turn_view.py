@@ -14,8 +14,8 @@ from generator.games.battling.model import Scenario
 from generator.games.battling.notation import ClashReply
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post.judge import Judged
-from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.roll_pictures import OWED, ROLLED
+from generator.games.battling.post.turns import Deed, Turn
 from generator.games.battling.post.untangle import BODY, dotted, is_outside, spot_of, untangled
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import Numbered

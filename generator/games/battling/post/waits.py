@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import HEX, Answer, ClashReply, Reply
+from generator.games.battling.notation import Answer, ClashReply, Reply
 from generator.games.battling.post.judge_state import Table
 from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
 from generator.games.battling.tables import dice
 from generator.grid.columns import Numbered, distance
-
-_REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
-"""How a line begins that was meant as a reply."""
 
 
 class Waits:
@@ -55,7 +50,7 @@ class Waits:
         """The earliest attack that a side has to reply to."""
         return next((w for w in self.due() if (w.stage, w.side) == ("reply", side)), None)
 
-    def awaits(self, side: Side, hex_name: str) -> bool:
+    def has(self, side: Side, hex_name: str) -> bool:
         """Whether a side surely owes a reply for this hex."""
         cell = self._table.position.arena.field.find(hex_name)
         return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
@@ -139,16 +134,12 @@ class Waits:
         if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
             piece.doubt_hp(reply.hp)
 
-    def unread(self, text: str, side: Side) -> bool:
-        """Whether an unreadable line was meant as a reply; then the first that the side owes may have been that."""
-        match = _REPLY.match(text)
-        if match is None:
-            return False
-        cell = self._table.position.arena.field.find(match[1] or "")
-        owed = [w for w in self.due() if w.side == side]
-        for waiting in [w for w in owed if w.cell == cell] or owed[:1]:
+    def unread(self, own: str, side: Side, only_own: bool = False) -> None:
+        """Allow for a reply of a side that was not understood: the one on its hex, else the first that is pending."""
+        cell = self._table.position.arena.field.find(own)
+        pending = [w for w in self.due() if w.side == side]
+        for waiting in [w for w in pending if cell and w.cell == cell] or ([] if only_own else pending[:1]):
             self._doubt(waiting)
-        return True
 
     def close(self, phase: Phase) -> list[Waiting]:
         """What is missing now that a phase begins; it may still come late."""
@@ -156,7 +147,7 @@ class Waits:
         missing = [waiting for waiting in over if not waiting.doubtful]
         self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
         for waiting in missing:
-            waiting.late = True
+            waiting.is_missing = True
             self._doubt(waiting)
         return missing
 
