@@ -1,1 +1,1 @@
-"""The figures of the README, each as a ratio measured side by side in one run."""
+"""Measure the figures of the documentation, each as a ratio of two times taken in one run."""

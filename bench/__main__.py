@@ -1,6 +1,7 @@
-"""`python -m bench`: see `bench.parts`.
+"""Run the benchmarks: `python -m bench` (see `bench.parts`).
 
-Processes that work for a part begin with this module, and are timed: it imports nothing where it is not the command.
+Worker processes import this module when they start, and their start is timed: it imports nothing unless it is the
+command.
 """
 
 import sys

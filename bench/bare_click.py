@@ -1,4 +1,4 @@
-"""The least that a Click program can be: one command. Its `--help` is what Muster's is measured beside."""
+"""The smallest possible Click program, one command, with which the `--help` of Muster is compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle that every figure is taken from, and the maps that are drawn of it."""
+"""The battle that every figure is measured on, and two maps of it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ GAME = games.load("call_to_arms")
 
 
 def drawn(board: str) -> Scenario:
-    """The battle on a board profile."""
+    """Return the battle, drawn on a board profile."""
     scenario: Scenario = GAME.draw(Request(CODE, {"board": board}, {}))
     return scenario
 
 
 def full_map() -> MapView:
-    """The map of the battle with its units, as the kit prints it."""
+    """Return the map of the battle with its units, as the kit prints it."""
     scenario = drawn("battlelore")
     return map_view(scenario.board, scenario.units)
 
 
 def plain_map() -> MapView:
-    """The same hexes with their names on one flat tint, and a labelled disc for each unit: nothing else."""
+    """Return the same hexes with their names on one flat tint and a labelled disc for each unit, and nothing else."""
     full = full_map()
     theme().ground["plain"] = replace(theme().ground["countryside"], pattern="")
     discs = tuple((cell, Token("disc", token.colour, token.symbol, token.label)) for cell, token in full.tokens)

@@ -1,6 +1,6 @@
-"""Version 0.1 as it was, beside what it has become: commands of an early commit, taken from the history.
+"""Run commands of version 0.1, taken from the history, for comparison with today's version.
 
-They are run by the same Python with the same libraries, each in a process of its own.
+Both versions run under the same Python with the same libraries, each in its own process.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from pathlib import Path
 from bench.beside import ROOT
 
 BEFORE = "c1cecc9"
-"""The commit that is held against; packs, galleries and fonts as they were first made."""
+"""The commit with which today's version is compared: the first that has packs, galleries and our own fonts."""
 CODE = "K7Q2M-9FJXT"
-"""A code of its own: it knows no codes of today."""
+"""A code that version 0.1 reads; it does not read the codes of today."""
 RUN = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('generator', run_name='__main__')"
-"""Runs the Muster of a folder."""
+"""A program that runs the Muster in the folder given as its first argument."""
 
 
 @contextmanager
 def before() -> Iterator[Path | None]:
-    """The folder of that commit, as long as it is asked for; None where its history is not there."""
+    """Yield the folder of that commit, which exists until the context ends; None if the history is missing."""
     archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, capture_output=True)
     if archive.returncode:
         yield None
@@ -38,5 +38,5 @@ def before() -> Iterator[Path | None]:
 
 
 def muster(tree: Path, *words: str) -> list[str]:
-    """The command of the Muster of a folder."""
+    """Return the command that runs the Muster in a folder."""
     return [sys.executable, "-c", RUN, str(tree), *words]

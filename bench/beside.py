@@ -1,4 +1,4 @@
-"""protograf, driven side by side: scripts in an environment of its own, told what to draw, that time themselves."""
+"""Run protograf scripts in their own environment; the scripts receive a plan and time themselves."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 
 @contextmanager
 def drawing(script: str, plan: object) -> Iterator[Callable[[object], float]]:
-    """The script, told its plan; each further line asked is answered in seconds (RuntimeError where it gives up)."""
+    """Yield a function that sends the script a line and returns its seconds; RuntimeError if the script fails."""
     with (
-        tempfile.TemporaryFile("w+") as told,
+        tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(
             [str(PYTHON), str(Path(__file__).parent / script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=told,
+            stderr=errors,
             text=True,
         ) as other,
     ):
         assert other.stdin and other.stdout
-        tell, answers = other.stdin, other.stdout
+        requests, answers = other.stdin, other.stdout
 
         def ask(text: object) -> float:
-            tell.write(f"{text}\n")
-            tell.flush()
+            requests.write(f"{text}\n")
+            requests.flush()
             if answer := answers.readline():
                 return float(answer)
-            told.seek(0)
-            raise RuntimeError(f"protograf gave up: {told.read()}")
+            errors.seek(0)
+            raise RuntimeError(f"protograf gave up: {errors.read()}")
 
-        tell.write(json.dumps(plan) + "\n")
+        requests.write(json.dumps(plan) + "\n")
         yield ask
-        tell.close()
+        requests.close()

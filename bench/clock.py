@@ -1,6 +1,6 @@
-"""Times taken side by side: a round times each runner once, in turn, so that a busy machine is busy for all.
+"""Compare times: each round times every runner once, in turn, so that a busy machine slows all of them alike.
 
-They are a processor's, which are the same on a busy machine, but where several processes share the work.
+Times are CPU times, which hardly depend on other load; wall-clock times where several processes share the work.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from generator.workers import JOBS
+from generator.workers import JOBS_VARIABLE
 
 Runner = Callable[[], float]
 """Does its work once and returns the seconds that it took."""
 Clock = Callable[[], float]
 wall: Clock = time.perf_counter
-"""For work that several processes share."""
+"""Wall-clock seconds, for work that several processes share."""
 own: Clock = time.process_time
-"""A processor's time of this process."""
+"""CPU seconds of this process."""
 
 
 def children() -> float:
-    """A processor's time of all processes that this one started and that have ended, with those that they started."""
+    """Return the CPU seconds of all finished child processes, including their own children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def alternate(rounds: int, *runners: Runner) -> list[float]:
-    """The median seconds of each runner, after one round that does not count."""
+    """Return the median seconds of each runner, after one round that does not count."""
     for runner in runners:
         runner()
     times = [[runner() for runner in runners] for _ in range(rounds)]
@@ -38,7 +38,7 @@ def alternate(rounds: int, *runners: Runner) -> list[float]:
 
 
 def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
-    """Times a call, as the mean of so many in a row."""
+    """Return a runner that times a call, as the mean of `repeat` calls in a row."""
 
     def run() -> float:
         start = own()
@@ -49,23 +49,26 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
     return run
 
 
-def environment(**told: str) -> dict[str, str]:
-    """What a process is told besides what a person's own would be.
+def environment(**variables: str) -> dict[str, str]:
+    """Return the environment of a process as a user would have it, with these variables added.
 
-    Compiled modules are kept, as they are wherever Python is not told otherwise; and that tests do with one process,
-    which whoever takes something from them is told too, is none of the bench's.
+    Compiled modules are kept, as Python does by default. The variable that limits the tests to one process is left
+    out.
     """
-    left_out = "PYTHONDONTWRITEBYTECODE", JOBS
-    return {name: value for name, value in os.environ.items() if name not in left_out} | told
+    left_out = "PYTHONDONTWRITEBYTECODE", JOBS_VARIABLE
+    return {name: value for name, value in os.environ.items() if name not in left_out} | variables
 
 
-def process(command: Sequence[str], clock: Clock = children, **told: str) -> Runner:
-    """Times a whole process, start and end included, `told` in its environment; CalledProcessError where it fails."""
-    told = environment(**told)
+def process(command: Sequence[str], clock: Clock = children, **variables: str) -> Runner:
+    """Return a runner that times a whole process with these variables set.
+
+    Raises: CalledProcessError if the process fails.
+    """
+    variables = environment(**variables)
 
     def run() -> float:
         start = clock()
-        subprocess.run(command, check=True, capture_output=True, env=told)
+        subprocess.run(command, check=True, capture_output=True, env=variables)
         return clock() - start
 
     return run

@@ -1,4 +1,4 @@
-"""A figure: two times or amounts of memory, their ratio, and the target it is held to."""
+"""A figure: two times or amounts of memory, their ratio, and its target."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """Muster's time and the baseline's, both in seconds; or its memory and what it may take, both in MB."""
+    """Muster's seconds and the baseline's; or Muster's memory and its limit, both in MB."""
 
     what: str
     muster: float
@@ -17,35 +17,35 @@ class Figure:
     baseline: float
     kind: Literal["times the time", "times as fast", "times the memory"]
     target: float | None = None
-    """At most so many times the baseline, or at least so many times as fast; None is not held to any."""
+    """At most this many times the baseline, or at least this many times as fast; None if there is no target."""
 
     @property
     def ratio(self) -> float:
-        """As `kind` says."""
+        """Return the ratio in the direction that `kind` names."""
         return self.baseline / self.muster if self.kind == "times as fast" else self.muster / self.baseline
 
     @property
     def met(self) -> bool:
-        """Whether the target is reached; True where there is none."""
+        """Return whether the target is met; True if there is no target."""
         if self.target is None:
             return True
         return self.ratio >= self.target if self.kind == "times as fast" else self.ratio <= self.target
 
     def row(self) -> tuple[str, ...]:
-        """The figure as cells of the table."""
+        """Return the figure as the cells of a table row."""
         sign = "≥" if self.kind == "times as fast" else "≤"
         target = f"{sign} {self.target:,.{4 if self.target >= 1000 else 3}g} ×" if self.target else "–"
         verdict = ("met" if self.met else "MISSED") if self.target else "–"
-        shown = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
-        ours, theirs = (self.shown(value) for value in (self.muster, self.baseline))
-        return self.what, ours, self.beside, theirs, f"{shown} ×", target, verdict
+        ratio = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
+        ours, baseline = (self.shown(value) for value in (self.muster, self.baseline))
+        return self.what, ours, self.beside, baseline, f"{ratio} ×", target, verdict
 
     def shown(self, value: float) -> str:
-        """A time or an amount of memory in its natural unit."""
+        """Format a time or an amount of memory in its natural unit."""
         return f"{value:.0f} MB" if self.kind == "times the memory" else seconds(value)
 
     def plain(self) -> dict[str, object]:
-        """The figure as a JSON object."""
+        """Return the figure as a JSON object."""
         return {
             "what": self.what,
             "muster": self.muster,
@@ -61,16 +61,16 @@ class Figure:
 
 HEAD = ("what", "Muster", "beside", "baseline", "ratio", "target", "verdict")
 TIMES = (1, 3)
-"""Which columns hold times."""
+"""Indices of the columns with times."""
 
 
 def seconds(time: float) -> str:
-    """A time in its natural unit."""
+    """Format a time in its natural unit."""
     return f"{time:.2f} s" if time >= 1 else f"{1000 * time:.3g} ms"
 
 
 def table(figures: Iterable[Figure], times: bool = True) -> Iterator[str]:
-    """Lines of a Markdown table, with the times or with the ratios alone."""
+    """Yield the lines of a Markdown table, with the times or with the ratios alone."""
     rows = [HEAD, *(figure.row() for figure in figures)]
     if not times:
         rows = [tuple(cell for i, cell in enumerate(row) if i not in TIMES) for row in rows]

@@ -1,4 +1,4 @@
-"""The memory that a print of a thousand pages takes."""
+"""Measure the memory that a print of a thousand pages takes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bench.figure import Figure
 
 MAX_MEGABYTES = 300.0
 CODES = 10
-"""The number of codes of every game that make a thousand pages."""
+"""Number of codes; the kits of every game for these codes make a thousand pages."""
 
 
 def figures(_: int) -> Iterator[Figure]:
-    """The most memory of a process that draws, checks, prints and looks over all those kits as one file."""
+    """Yield the peak memory of a process that draws, checks, prints and preflights all those kits as one file."""
     command = [sys.executable, "-m", "bench.long_print", str(CODES)]
-    told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
-    what = f"a print of {told['pages']:,} pages, the most memory"
-    beside = f"{MAX_MEGABYTES:.0f} MB"
-    yield Figure(what, float(told["megabytes"]), beside, MAX_MEGABYTES, "times the memory", 1)
+    content: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
+    what = f"a print of {content['pages']:,} pages, the most memory"
+    adjacent = f"{MAX_MEGABYTES:.0f} MB"
+    yield Figure(what, float(content["megabytes"]), adjacent, MAX_MEGABYTES, "times the memory", 1)

@@ -1,4 +1,4 @@
-"""A process that prints kits of every game, code after code, as one file: `python -m bench.long_print CODES`."""
+"""Print kits of every game, code after code, as one file: `python -m bench.long_print CODES`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.press.book import print_kits
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 
 PAGES = 100
-"""A code of every game makes so many pages at least."""
+"""Minimum number of pages that one code of every game makes."""
 STRIDE = 34_000_003
-EDITION = Edition("en")
+EDITION = PrintSettings("en")
 
 
 class Kits:
-    """All prints for some codes of every game, tokens and boards too; each kit is drawn when it is needed."""
+    """All kits for some codes of every game, with tokens and boards; each kit is drawn when it is needed."""
 
     def __init__(self, codes: int) -> None:
         self.asked = [(name, code_for(i * STRIDE)) for i in range(codes) for name in games.names()]
@@ -49,9 +49,10 @@ def _kit(name: str, code: str) -> Kit:
 
 
 def most_memory() -> float:
-    """The most memory that this process held, in MB of a million bytes.
+    """Return the peak memory of this process, in MB of a million bytes.
 
-    Linux hands a new process its parent's mark as well, so there the kernel's own account of this one is read.
+    On Linux a new process inherits its parent's peak in `ru_maxrss`, so the value is read from /proc/self/status
+    there.
     """
     status = Path("/proc/self/status")
     if status.is_file():
@@ -62,8 +63,8 @@ def most_memory() -> float:
 
 
 def main() -> None:
-    """Draw, check, print and look over; print the number of pages and the most memory, in MB, as JSON."""
-    gc.disable()  # as in `muster`'s own process
+    """Draw, check, print and preflight; write the number of pages and the peak memory, in MB, as JSON."""
+    gc.disable()  # as the process of `muster` itself does
     codes = int(sys.argv[1])
     pdf = print_kits(Kits(codes), EDITION)
     assert not preflight(pdf, EDITION.paper, EDITION.lang)

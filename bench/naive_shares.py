@@ -1,7 +1,8 @@
-"""Visible shares as one writes them first: Shapely's shadows, laid over the target's width one by one.
+"""Visible shares, computed naively: Shapely subtracts one shadow after the other from the target's width.
 
-What can be done once is done once: each blocker's shadow polygon is kept for the next look. It knows no exact
-number, so it cannot tell a half from a hair less; and it shares no code with Muster's own reckoning.
+Work that can be reused is reused: the shadow polygon of each blocker is kept for the next line. The numbers are
+floats, so that a half cannot be distinguished from slightly less. The code shares nothing with Muster's own
+computation.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ Place = tuple[int, int]
 """Column and row."""
 
 _BEYOND = 64
-"""How many times as far as its blocker a shadow reaches."""
+"""Length of a shadow, as a multiple of the distance of its blocker."""
 
 
 @cache
 def square(place: Place) -> Polygon:
-    """A square of side 2, the viewer's centre being the origin."""
+    """Return a square of side 2 at this offset; the viewer's centre is the origin."""
     x, y = 2 * place[0], 2 * place[1]
     return box(x - 1, y - 1, x + 1, y + 1)
 
 
 @cache
 def shadow(place: Place) -> Geometry:
-    """What a square at this offset shades, its near side counted in: the wedge in which it appears."""
+    """Return the shadow of a square at this offset, including its near side: the wedge in which it appears."""
     corners = list(square(place).exterior.coords)
     far = [(_BEYOND * x, _BEYOND * y) for x, y in corners]
     return MultiPoint([(0.0, 0.0), *corners, *far]).convex_hull
@@ -36,7 +37,7 @@ def shadow(place: Place) -> Geometry:
 
 @cache
 def width(place: Place) -> LineString:
-    """The target's width: as far as it is seen, at right angles to the line of sight through its centre."""
+    """Return the target's visible width: a segment through its centre at right angles to the line of sight."""
     x, y = 2.0 * place[0], 2.0 * place[1]
     grown = [(x * x + y * y) / (u * x + v * y) for u, v in _corners(place)]
     ends = [(k * u, k * v) for k, (u, v) in zip(grown, _corners(place), strict=True)]
@@ -46,13 +47,13 @@ def width(place: Place) -> LineString:
 
 @cache
 def before(place: Place) -> Geometry:
-    """All the ground between the viewer and the target."""
+    """Return the area between the viewer and the target."""
     corners = MultiPoint([(0.0, 0.0), *_corners(place)])
     return corners.convex_hull.difference(square(place))
 
 
 def share(target: Place, blockers: Collection[Place]) -> float:
-    """How much of a target shows from (0, 0) past these squares."""
+    """Return the share of a target that is visible from (0, 0) past these squares, from 0 to 1."""
     whole = width(target)
     seen: Geometry = whole
     for place in blockers:
@@ -63,14 +64,17 @@ def share(target: Place, blockers: Collection[Place]) -> float:
 
 @cache
 def hides(target: Place, place: Place) -> bool:
-    """Whether a square stands between the viewer and the target, and not merely touches the way."""
+    """Return whether a square stands between the viewer and the target, and does more than touch the area."""
     return bool(before(target).relate_pattern(square(place), "T********"))
 
 
 def all_shares(
     columns: int, rows: int, reach: int, heights: Mapping[Place, int], over: Mapping[int, Collection[Place]]
 ) -> dict[tuple[Place, Place], float]:
-    """Every look of a field out to a reach; `over`: what screens it, by the height of its higher end."""
+    """Return the visible share of every pair within reach.
+
+    `over` lists the screening squares by the height of the pair's higher end.
+    """
     cells = [(c, r) for r in range(rows) for c in range(columns)]
     found: dict[tuple[Place, Place], float] = {}
     for c, r in cells:

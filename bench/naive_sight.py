@@ -1,8 +1,8 @@
-"""Sight as one writes it first: for each pair a LineString, tested against the blocking hexes one by one.
+"""Lines of sight, computed naively: a LineString for each pair, tested against the blocking hexes one by one.
 
-It knows neither the ruling along hexsides nor the hills' exceptions, so it does less than Muster does. What
-can be done once is done once: the hexes' polygons; and it stops at the first hex that blocks. It stands on
-the whole-number lattice too, where its predicate is exact.
+It knows neither the ruling on lines along hexsides nor the exceptions for hills, so it does less than Muster.
+Polygons of hexes are computed once, and a test stops at the first hex that blocks. Coordinates are on Muster's
+whole-number lattice, where the predicate is exact.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.grid.hexes import Hex, HexField
 
 
 def all_clear(grid: HexField, blocking: Iterable[Hex]) -> list[tuple[int, int]]:
-    """The pairs of cells, by number, whose line crosses no blocking hex between them."""
+    """Return the pairs of cells, by number, whose line crosses no blocking hex between them."""
     screens = [(grid.index[cell], Polygon(grid.corners(cell))) for cell in blocking]
     found: list[tuple[int, int]] = []
     for a, b in combinations(range(len(grid.cells)), 2):

@@ -1,4 +1,4 @@
-"""Lines past silhouettes as one writes them first: a LineString a pair, tested against every building."""
+"""Lines past silhouettes, computed naively: a LineString for each pair, tested against every building."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Point = tuple[int, int]
 
 
 def buildings(polygons: Sequence[Sequence[Point]]) -> list[Polygon]:
-    """The silhouettes joined where they touch, each made ready for many questions."""
+    """Return the silhouettes, joined where they touch and prepared for many tests."""
     parts = union_all([Polygon(polygon) for polygon in polygons])
     found = list(getattr(parts, "geoms", [parts]))
     for building in found:
@@ -19,10 +19,10 @@ def buildings(polygons: Sequence[Sequence[Point]]) -> list[Polygon]:
 
 
 def clear(pairs: Iterable[tuple[Point, Point]], among: Sequence[Polygon]) -> list[bool]:
-    """For each pair of points whether the line between them keeps out of every building's inside."""
+    """Return for each pair of points whether the line between them crosses the inside of no building."""
     return [not any(passes(LineString(pair), building) for building in among) for pair in pairs]
 
 
 def passes(line: LineString, building: Polygon) -> bool:
-    """Whether a line passes through a building's inside."""
+    """Return whether a line crosses the inside of a building."""
     return bool(building.intersects(line)) and bool(building.relate_pattern(line, "T********"))

@@ -1,4 +1,4 @@
-"""Map pages beside the nearest public tool, protograf."""
+"""Compare map pages with those of the nearest public tool, protograf."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press.figures.maps import draw_map
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
 WIDTH, HEIGHT = 262.0, 170.0
-"""Room for the map on a landscape A4 page, in mm."""
+"""Space for the map on a landscape A4 page, in mm."""
 MORE = 30
-"""How many pages a long document has beyond its first."""
+"""Number of pages of a long document after its first page."""
 FASTER = 100.0
-"""How many times as fast as protograf one more map page has to be made."""
+"""Target: one more map page is made at least this many times as fast as by protograf."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """One page more in an open document, and a document of one page; everything is warm."""
+    """Yield the figures for one more page in an open document, and for a document of one page; everything is warm."""
     plain, full = plain_map(), full_map()
     fonts.register("en")
     with drawing("protograf_map.py", plan(plain)) as ask:
@@ -60,12 +60,12 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def further(short: Runner, long: Runner) -> Runner:
-    """The time of one page more: of a long document less a short one."""
+    """Return a runner for one more page: the time of a long document less that of a short one, per page."""
     return lambda: (long() - short()) / MORE
 
 
 def marched(view: MapView) -> Iterator[MapView]:
-    """The view again and again, each time with every token a cell on."""
+    """Yield the view over and over, each time with every token moved on by one cell."""
     cells, tokens = view.grid.cells, view.tokens
     for step in count():
         places = [cells[(cells.index(cell) + step) % len(cells)] for cell, _ in tokens]
@@ -73,25 +73,25 @@ def marched(view: MapView) -> Iterator[MapView]:
 
 
 def document(views: Iterator[MapView], pages: int) -> float:
-    """Seconds from views to the PDF of so many pages on disk, its fonts embedded."""
+    """Return the seconds from views to a PDF of that number of pages on disk, with embedded fonts."""
     with tempfile.TemporaryFile() as target:
         start = own()
-        canvas = Canvas(paper_named("a4").size(True), "en")
+        canvas = Canvas(find_paper("a4").size(True), "en")
         for view in islice(views, pages):
             canvas.draw(draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.show_page()
-            canvas.file.page_done()
+            canvas.file.write_page()
         target.writelines(canvas.finish().blocks())
         return own() - start
 
 
 def labels(view: MapView) -> int:
-    """How many texts a map bears."""
+    """Return the number of texts on a map."""
     return sum(isinstance(item, Text) for item in draw_map(view, "en", "full", WIDTH, HEIGHT).items)
 
 
 def plan(view: MapView) -> dict[str, list[object]]:
-    """What protograf is to draw: row lengths, and labels of tokens by hex name."""
+    """Return the map that protograf draws: row lengths, and labels of tokens by the name of their hex."""
     assert labels(view) == len(view.grid.cells) + len(view.tokens)
     assert isinstance(view.grid, HexField)
     return {

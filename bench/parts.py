@@ -1,4 +1,4 @@
-"""The parts of `python -m bench`: measure, print the table, and fail where a target is missed."""
+"""The parts of `python -m bench`: measure, print the table, and fail if a target is missed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PARTS: dict[str, tuple[Callable[[int], Iterable[Figure]], int]] = {
     "silhouettes": (silhouettes.figures, 3),
     "since": (since.figures, 3),
 }
-"""The function that measures each part, and the number of rounds, of `kits` the number of codes."""
+"""The function that measures each part, and its number of rounds; for `kits` the number of codes."""
 FEW = 3
-"""How many times fewer rounds --quick takes."""
+"""Divisor of the number of rounds under --quick."""
 
 
 def main() -> int:
-    """The exit code: 1 where a target is missed."""
+    """Return the exit code: 1 if a target is missed."""
     options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     options.add_argument("parts", nargs="*", metavar="PART", help=f"all, or some of: {', '.join(PARTS)}")
     options.add_argument("--quick", action="store_true", help="fewer rounds")
@@ -61,10 +61,11 @@ def main() -> int:
 
 
 def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:
-    """The figures of some parts, each told as it comes: all of them take the better part of an hour."""
+    """Yield the figures of some parts, reporting each as soon as it is measured: all of them take most of an hour."""
     for part in parts:
         figures, times = PARTS[part]
-        # What the parts before left, and all that was imported, is not looked through for garbage in this one's time.
+        # Objects left by earlier parts and imports are frozen, so that the garbage collector does not scan them
+        # during this part.
         gc.collect()
         gc.freeze()
         print(f"{part} …", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The rounds of a tournament as a whole command, from the shell to the files."""
+"""Measure the rounds of a tournament as a whole command, from the shell to the files."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bench.figure import Figure
 from bench.startup import MUSTER
 
 MANY, FEW = 256, 5
-"""The players and rounds of a large event."""
+"""Number of players and of rounds of a large event."""
 MAX_SECONDS = 8.0
-"""The most CPU time that the large event may take."""
+"""Maximum CPU seconds for the large event."""
 PLAYERS, ROUNDS = 16, 12
-"""Those of an event with a scenario for each table, which several processes share."""
+"""Number of players and of rounds of an event with a scenario for each table, which several processes share."""
 
 
 def figures(times: int) -> Iterator[Figure]:
-    """The large event beside what it may take; then, as information, by two processes and by version 0.1."""
+    """Yield the large event's time and its limit, and for information the times of two processes and of 0.1."""
     words = ["tournament", "pack", "call_to_arms", "--lang", "en"]
     large = [*words, "--players", str(MANY), "--rounds", str(FEW)]
     tables = [*words, "--seed", CODE, "--players", str(PLAYERS), "--rounds", str(ROUNDS), "--scenarios", "per-table"]

@@ -1,4 +1,4 @@
-"""What guns see, for all pairs of a battlefield in range of each other, beside Shapely's shadows."""
+"""Compare visible shares for all pairs in range on a battlefield with Shapely's shadows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from bench import naive_shares
 from bench.clock import alternate, calling
 from bench.figure import Figure
-from generator.games.travel_battle.ground import Battlefield, Laid, Land
+from generator.games.travel_battle.ground import Battlefield, OrientedBoard, TerrainMap
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.play import gun_looks, screens
 from generator.grid.squares import Square
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.sight.squares import Screens, between, looks, visible_share
 
 NAIVE = "a loop over Shapely's shadow polygons, each kept"
@@ -21,16 +21,16 @@ CODE = "K7Q2M-9FHN5"
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """The naive loop over one field a round; Muster over several, as what it keeps of one serves the next."""
-    drawn = [field(Streams(CODE, f"v1/bench/{i}")) for i in range(FIELDS)]
+    """Yield the figures: one field per round for the naive loop, several for Muster, which reuses its cache."""
+    drawn = [field(RngStreams(CODE, f"v1/bench/{i}")) for i in range(FIELDS)]
     first, units = drawn[0]
     board, reach = screens(first, units), gun_looks(first).reach
     columns, rows = first.field.columns, first.field.rows
     heights, over = plain(first, board)
 
     def all_fields() -> None:
-        for land, units in drawn:
-            gun_looks(land).all_clear(screens(land, units))
+        for terrain, units in drawn:
+            gun_looks(terrain).all_clear(screens(terrain, units))
 
     def first_field() -> list[tuple[int, int]]:
         looks.cache_clear()
@@ -49,16 +49,18 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield Figure(f"{what}, the first field", cold, NAIVE, naive, "times as fast")
 
 
-def field(streams: Streams) -> tuple[Land, list[Square]]:
-    """Two boards side by side, and units anywhere on open ground."""
+def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
+    """Return two adjacent boards, with units anywhere on open terrain."""
     boards = make_board("A", streams.under("left")), make_board("B", streams.under("right"))
-    land = Battlefield(((Laid(boards[0], 1), Laid(boards[1], 1)),)).land
-    places = [cell for cell in land.field.cells if land.terrain(cell).open]
-    return land, streams.at("units").sample(places, UNITS)
+    terrain = Battlefield(((OrientedBoard(boards[0], 1), OrientedBoard(boards[1], 1)),)).terrain_map
+    places = [cell for cell in terrain.field.cells if terrain.terrain(cell).open]
+    return terrain, streams.at("units").sample(places, UNITS)
 
 
-def plain(land: Land, board: Screens) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
-    """Heights and what screens a look by the height of its higher end, in columns and rows."""
-    places = [(cell.c, cell.r) for cell in land.field.cells]
+def plain(
+    terrain: TerrainMap, board: Screens
+) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
+    """Return heights by column and row, and the squares that screen a line by the height of its higher end."""
+    places = [(cell.c, cell.r) for cell in terrain.field.cells]
     over = {level: [at for i, at in enumerate(places) if mask >> i & 1] for level, mask in enumerate(board.over)}
     return dict(zip(places, board.heights, strict=True)), over

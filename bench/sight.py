@@ -1,4 +1,4 @@
-"""All pairs of a board in sight of each other, and draw and check of a scenario, beside the naive loop."""
+"""Compare all lines of sight of a board, and draw and check of a scenario, with the naive loop."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from generator.sight.trace import Clear, lines, trace
 
 NAIVE = "one LineString a pair, tested against each blocking hex"
 FASTER = 100.0
-"""How many times as fast as the naive loop all lines of sight have to be found."""
+"""Target: all lines of sight are found at least this many times as fast as by the naive loop."""
 CODES = ("K7Q2M-9FHN5", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")
-"""Battles differ in what they take to draw: the mean of these."""
+"""Draw times differ by battle: the figure is the mean of these."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """The naive loop once a round, Muster's three tasks beside it."""
+    """Yield the figures: each round times the naive loop and Muster's three tasks once."""
     scenario = drawn("memoir")
     board = scenario.board
     units = [unit.hex for _, unit in scenario.units if unit.hex]
@@ -50,7 +50,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def draw_and_check() -> list[Scenario]:
-    """Every battle of CODES, drawn and held against all rules."""
+    """Draw every battle of CODES and check it against all rules."""
     scenarios: list[Scenario] = [GAME.draw(Request(code, {}, {})) for code in CODES]
     for scenario in scenarios:
         assert not check(GAME.rules, scenario).illegal

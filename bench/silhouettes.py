@@ -1,4 +1,4 @@
-"""All pairs of a large arena in sight of each other, beside a loop over Shapely, and beside rational arithmetic."""
+"""Compare all lines of sight of a large arena with a loop over Shapely and with rational arithmetic."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from bench.clock import alternate, calling
 from bench.figure import Figure
 from generator.games.battling.ground import Arena
 from generator.games.battling.maker import make_arena
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.sight.silhouettes import Shadows
 
 NAIVE = "one LineString a pair, tested against each building"
 CODE = "K7Q2M-9FHN5"
 COLUMNS, ROWS, SILHOUETTES = 60, 40, 300
 SAMPLE = 20_000
-"""The loop over Shapely is timed on so many pairs of the field."""
+"""Number of pairs on which the loop over Shapely is timed."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """The naive loop over the sample once a round, for all pairs as many times as long; Muster over all pairs."""
+    """Yield the figures: the naive loop is timed on a sample and scaled up, Muster computes all pairs."""
     arena = town()
     pairs = sample(arena, SAMPLE)
     points = [(arena.point(arena.field.cells[a]), arena.point(arena.field.cells[b])) for a, b in pairs]
@@ -39,13 +39,13 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def town() -> Arena:
-    """A random town of the largest size, with so many silhouettes."""
-    made = make_arena(Streams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
+    """Return a random town of the largest size, with the largest number of silhouettes."""
+    made = make_arena(RngStreams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
     return replace(made, silhouettes=made.silhouettes[:SILHOUETTES])
 
 
 def sample(arena: Arena, count: int) -> list[tuple[int, int]]:
-    """Pairs of different hexes by their numbers, the same in every run."""
+    """Return `count` pairs of different hexes by their numbers, the same in every run."""
     chance = Random(CODE)
     numbers = range(len(arena.field.cells))
     return [(a, b) for a, b in (chance.sample(numbers, 2) for _ in range(count))]

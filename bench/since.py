@@ -1,4 +1,4 @@
-"""A gallery and a first Japanese kit, beside the same by version 0.1."""
+"""Compare a gallery and a first Japanese kit with those of version 0.1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAME = f"the same by commit {before.BEFORE}"
 
 
 def figures(times: int) -> Iterator[Figure]:
-    """Both by both codes, in turn; nothing where the early one's history is not there."""
+    """Yield both figures, timing both versions in turn; nothing if the history of version 0.1 is missing."""
     with before.before() as tree:
         if tree is None:
             return
@@ -25,7 +25,7 @@ def figures(times: int) -> Iterator[Figure]:
 
 
 def _first_kit(tree: Path, times: int) -> Figure:
-    """Nothing lies in the cache: neither fonts nor templates nor anything else."""
+    """Return the figure of a kit printed with an empty cache: without fonts or templates."""
 
     def cold(of: Path, code: str) -> Runner:
         def run() -> float:
@@ -35,12 +35,12 @@ def _first_kit(tree: Path, times: int) -> Figure:
 
         return run
 
-    ours, theirs = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
-    return Figure("a first Japanese kit, fonts cold", ours, SAME, theirs, "times the time")
+    ours, baseline = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
+    return Figure("a first Japanese kit, fonts cold", ours, SAME, baseline, "times the time")
 
 
 def _gallery(tree: Path) -> Figure:
-    """The whole page, by as many processes as each of them takes; once, as the early one takes its time."""
+    """Return the figure of the whole gallery, with each version's own number of processes; timed only once."""
     with tempfile.TemporaryDirectory() as folder:
 
         def shown(of: Path) -> float:
@@ -48,7 +48,7 @@ def _gallery(tree: Path) -> Figure:
             (Path(folder) / "gallery.html").unlink(missing_ok=True)
             return process(before.muster(of, *page), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
 
-        # Templates are compiled and fonts founded when it counts.
+        # An untimed run first, which compiles the templates and makes the fonts.
         shown(ROOT)
-        ours, theirs = shown(ROOT), shown(tree)
-    return Figure("the gallery", ours, SAME, theirs, "times the time")
+        ours, baseline = shown(ROOT), shown(tree)
+    return Figure("the gallery", ours, SAME, baseline, "times the time")

@@ -1,11 +1,11 @@
-"""Fits the forecast of grade C: what the measures of grade B tell of games that were played.
+"""Fit the forecast of grade C: how the measures of grade B predict win rates in computer games.
 
     python docs/make_forecast.py 100 call_to_arms --keep rows.json
 
-draws so many scenarios of each game named (of all that are played and measured, where none is), plays every pair of
+draws 100 scenarios of each game named (default: every game with players and measures), plays every pair of
 full-strength players on each, tries each for grade C, fits, writes data/<game>/forecast.toml, and prints a row of the
-table in docs/fairness.md. With `--keep` what was played stands in a file, and is not played again. Scenarios hang on
-codes of their own and games on scenarios, so that everybody comes to the same.
+table in docs/fairness.md. `--keep` stores the games that were played in a file, so that they are not played again.
+Codes and games are derived from the game's name and the scenario, so that every run gives the same result.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from generator import games
-from generator.common.fairness import Forecast, Leaning, certificate, farthest, forecast, moving
+from generator.common.fairness import Forecast, Leaning, certificate, farthest, first_mover_sign, forecast
 from generator.common.game import Game
-from generator.common.trials import Case, pairs, play, refused, sealed
+from generator.common.trials import Case, pairs, play, refused, scenario_key
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
-from generator.seeds import BITS, Stream, code_for
-from generator.store.folders import shipped
+from generator.seeds import BITS, Rng, code_for
+from generator.store.folders import shipped_path
 from generator.store.write import write
 
 PATH = "v1/forecast"
 DUPLICATES = 8
-"""Of each pair of players on each scenario: 96 games of three players."""
+"""Duplicates played by each pair of players on each scenario: 96 games with three players."""
 FOLDS = 5
-"""A fifth of the scenarios is held out at a time."""
+"""Number of folds of the cross-validation: each holds out a fifth of the scenarios."""
 CAP = 0.95
-"""A difference beyond this share of those that were drawn counts as much as one there."""
+"""Quantile at which differences are capped: larger differences among the drawn scenarios count as this one."""
 RIDGE, STIFF = 5.0, 50.0
-"""What a weight costs, in scenarios' worth of standard deviations; one of a player's own, which are told by less."""
+"""Ridge penalties of a weight, in scenarios; STIFF is for a single player's weights, which rest on fewer games."""
 KEPT = 0.95
-"""The limit lets this share of the scenarios pass that have grade C, in a game that has no other."""
+"""Share of the scenarios with grade C that the limit lets pass, in a game without an entry in LIMITS."""
 LIMITS = {"call_to_arms": 0.055}
-"""For a game of which few scenarios have it: to draw another costs a fiftieth of playing one that is farther off."""
+"""Limits of games in which grade C is rare: drawing another scenario costs 2 % of playing one that is farther off."""
 EVEN = 0.5
 
 Array = NDArray[np.float64]
@@ -61,21 +61,21 @@ class Row(NamedTuple):
     games: int
     passed: bool
     rates: Mapping[str, float] = {}
-    """By pair of players."""
+    """The rate of the first seat, by pair of players."""
 
 
 def drawn(game: Game[Any], at: int) -> Row | None:
-    """The scenario of that number, played; None where nothing legal could be drawn."""
+    """Draw and play the scenario of that number; return None if no legal scenario could be drawn."""
     assert game.fairness
     assert game.playing
-    code = code_for(Stream(f"{game.name}/{at}", PATH).below(1 << BITS))
+    code = code_for(Rng(f"{game.name}/{at}", PATH).below(1 << BITS))
     try:
         scenario = game.draw(Request(code, {}, {}))
     except NothingLegalError:
         return None
     if check(game.rules, scenario).illegal:
         return None
-    engine, key = game.playing.engine(scenario), sealed(game, scenario)
+    engine, key = game.playing.engine(scenario), scenario_key(game, scenario)
     rates = {}
     for pair in pairs(game.playing):
         cases = (
@@ -85,12 +85,12 @@ def drawn(game: Game[Any], at: int) -> Row | None:
     passed = refused(game, scenario) is None
     rows = certificate(game.fairness, scenario).rows
     differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
-    first, count = moving(engine.firsts), 2 * DUPLICATES * len(rates)
+    first, count = first_mover_sign(engine.firsts), 2 * DUPLICATES * len(rates)
     return Row(code, first, differences, float(np.mean(list(rates.values()))), count, passed, rates)
 
 
 def fitted(rows: Sequence[Row]) -> Forecast:
-    """Least squares with a ridge, without a constant: sides that change places change their rates."""
+    """Return a least-squares fit with a ridge and no constant, so that exchanging the sides inverts the rates."""
     names = list(dict.fromkeys(name for row in rows for name in row.differences))
 
     def off(row: Row, name: str) -> float:
@@ -117,7 +117,7 @@ def fitted(rows: Sequence[Row]) -> Forecast:
 
 
 def _weights(table: Array, aim: Array, ridge: float) -> Array:
-    """A weight for each column; none for one that is empty."""
+    """Return a weight for each column; 0 for an empty column."""
     scale = np.sqrt((table**2).mean(axis=0))
     used = scale > 0
     inside: Array = table[:, used] / scale[used]
@@ -128,7 +128,10 @@ def _weights(table: Array, aim: Array, ridge: float) -> Array:
 
 
 def leanings(rows: Sequence[Row]) -> dict[str, Array]:
-    """By how much each player's own rate differs from the mean of all pairs, as if two met halfway; none untold."""
+    """Return how far each player's rate is from the mean, or {} without rates.
+
+    The rate of a pair is taken as the mean of the rates of its two players.
+    """
     if not all(row.rates for row in rows):
         return {}
     every = [pair.split("-") for pair in rows[0].rates]
@@ -143,15 +146,15 @@ def _short(number: float) -> float:
 
 
 class Told(NamedTuple):
-    """What is forecast for a row by a fit on others."""
+    """The forecast for a row, by a fit on other rows."""
 
     rate: float
     off: float
-    """How far off even for the players for whom it is farthest."""
+    """Largest distance from even over all players."""
 
 
 def held_out(rows: Sequence[Row]) -> list[Told]:
-    """For each row what the others forecast."""
+    """Return for each row the forecast of a fit on the other folds."""
     found: dict[int, Told] = {}
     for fold in range(FOLDS):
         of = fitted([row for at, row in enumerate(rows) if at % FOLDS != fold])
@@ -160,28 +163,28 @@ def held_out(rows: Sequence[Row]) -> list[Told]:
     return [found[at] for at in range(len(rows))]
 
 
-def squared(rows: Sequence[Row], told: Sequence[Told]) -> float:
-    """R² of what was forecast, over rates that are held against even play: 0 is no better than to say 50 %."""
-    rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, told, strict=True))
+def squared(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
+    """Return R² of the forecasts, relative to forecasting even play: 0 equals always forecasting 50 %."""
+    rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, forecasts, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 
 
-def limit(rows: Sequence[Row], told: Sequence[Told]) -> float:
-    """How far off even a forecast may be, so that most that have grade C are tried; in hundredths, rounded up."""
-    off = sorted(one.off for row, one in zip(rows, told, strict=True) if row.passed)
+def limit(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
+    """Return the distance from even within which most scenarios with grade C lie, rounded up to a hundredth."""
+    off = sorted(one.off for row, one in zip(rows, forecasts, strict=True) if row.passed)
     return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
 
 
-def confused(title: str, of: Forecast, rows: Sequence[Row], told: Sequence[Told]) -> str:
-    """A game's row of the table: R², the limit, and of those with grade C and those without how many are played."""
-    counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, told, strict=True))
+def confused(title: str, of: Forecast, rows: Sequence[Row], forecasts: Sequence[Told]) -> str:
+    """Return the table row of a game: R², the limit, and how many with and without grade C would be played."""
+    counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, forecasts, strict=True))
     cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]
-    head = f"| {title} | {len(rows)} | {squared(rows, told):.2f} | {100 * of.limit:g} %"
+    head = f"| {title} | {len(rows)} | {squared(rows, forecasts):.2f} | {100 * of.limit:g} %"
     return f"{head} | {' | '.join(map(str, cells))} |"
 
 
 def document(of: Forecast) -> str:
-    """data/<game>/forecast.toml."""
+    """Return the text of data/<game>/forecast.toml."""
     lines = [
         f"# What differences of measures tell of the first seat's win rate, fitted on {of.scenarios} drawn scenarios",
         "# by docs/make_forecast.py; docs/fairness.md tells how well. It chooses what is played for grade C,",
@@ -215,28 +218,28 @@ def _leaning(name: str, of: Leaning) -> list[str]:
 
 
 def main() -> None:
-    """Draw, play, fit, write, tell."""
+    """Draw, play, fit, write and report."""
     known = [name for name in games.names() if (game := games.load(name)).tried and game.fairness]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenarios", type=int, help="how many of each game")
     parser.add_argument("games", nargs="*", metavar="game", help=", ".join(known))
     parser.add_argument("--keep", type=Path, help="where rows are kept")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     kept: dict[str, list[list[Any] | None]] = {}
-    if asked.keep and asked.keep.exists():
-        kept = json.loads(asked.keep.read_text())
-    for name in asked.games or known:
+    if args.keep and args.keep.exists():
+        kept = json.loads(args.keep.read_text())
+    for name in args.games or known:
         game, every = games.load(name), kept.setdefault(name, [])
-        for at in range(len(every), asked.scenarios):
+        for at in range(len(every), args.scenarios):
             row = drawn(game, at)
             every.append(list(row) if row else None)
-            if asked.keep:
-                asked.keep.write_text(json.dumps(kept))
-        rows = [Row(*one) for one in every[: asked.scenarios] if one]
-        told = held_out(rows)
-        whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, told))
-        write(shipped("data") / name / "forecast.toml", document(whole).encode())
-        print(confused(game.title["en"], whole, rows, told))  # noqa: T201
+            if args.keep:
+                args.keep.write_text(json.dumps(kept))
+        rows = [Row(*one) for one in every[: args.scenarios] if one]
+        forecasts = held_out(rows)
+        whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, forecasts))
+        write(shipped_path("data") / name / "forecast.toml", document(whole).encode())
+        print(confused(game.title["en"], whole, rows, forecasts))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Lists the letters that can be printed: what both weights of the largest fonts have.
+"""List the letters that can be printed: those that both weights of the largest fonts contain.
 
-`data/letters.txt` has those that the fonts are made with, `data/rare_letters.txt` those that they take in when a text
-needs them, and `data/letter_variants.txt` the letters of which a variation selector picks another form.
+`data/letters.txt` has the letters that the fonts are made with, `data/rare_letters.txt` those that are added when a
+text needs them, and `data/letter_variants.txt` the letters for which a variation selector chooses another form.
 
-Run it anew where the fonts or their coverage change: .venv/bin/python docs/make_letters.py
+Run it again if the fonts or their coverage change: .venv/bin/python docs/make_letters.py
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from generator.press.pdf.typecase import stands_alone, typecase
 DATA = Path(__file__).resolve().parent.parent / "data"
 LIST, RARE, VARIANTS = DATA / "letters.txt", DATA / "rare_letters.txt", DATA / "letter_variants.txt"
 WIDTH = 64
-"""Letters a line."""
+"""Letters per line."""
 
 
 def covered() -> str:
-    """Every letter that the founded fonts have in each weight, in the order of their numbers."""
+    """Return every letter that the built fonts have in each weight, in the order of their code points."""
     weights = []
     for weight in MIXES:
         with TTFont(io.BytesIO(typecase("japanese", weight).font), lazy=True) as font:
@@ -32,7 +32,7 @@ def covered() -> str:
 
 
 def rare() -> str:
-    """Return the letters that the sources have in each weight beyond those, in the order of their numbers."""
+    """Return the other letters that the font sources have in each weight, in the order of their code points."""
     weights = []
     for weight in MIXES:
         with letters("japanese", weight) as drawn:
@@ -41,7 +41,7 @@ def rare() -> str:
 
 
 def variants() -> str:
-    """Return a line for each variation selector: its number, and the letters that it picks a form of."""
+    """Return a line for each variation selector: its code point, and the letters for which it chooses a form."""
     printed = {*covered(), *rare()}
     weights = []
     for weight in MIXES:
@@ -55,7 +55,7 @@ def variants() -> str:
 
 
 def listed(letters: str) -> str:
-    """The letters as the file has them."""
+    """Return the letters as the lines of a file."""
     return "".join(f"{letters[at : at + WIDTH]}\n" for at in range(0, len(letters), WIDTH))
 
 

@@ -1,4 +1,4 @@
-"""Makes the READMEs' pictures: pages of the documentation's example code, as Muster prints them."""
+"""Make the READMEs' pictures: pages of the documentation's example code, as Muster prints them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.png import page_png
 from generator.rules import check
 from generator.store.write import write
@@ -29,15 +29,15 @@ MORE = (
     ("blind_faith", "cover"),
     ("battling", "records"),
 )
-"""Four upright pages, and four broad ones below them."""
+"""Four portrait pages, and four landscape pages below them."""
 ACROSS, GAP, SHADOW = 4, 18, 3
-"""So many pages side by side; white between them and the shadow each throws, in dots."""
+"""Pages per row; white space between them and width of their shadows, in pixels."""
 FINE, SMALL = 110, 62
-"""Dots an inch of the large picture, and of the pages on the small one."""
+"""Resolution of the large picture, and of the pages on the small one, in dots per inch."""
 
 
 def main() -> None:
-    """Write docs/map.png and docs/pages.png, and the same with `.ja` in their names."""
+    """Write docs/map.png and docs/pages.png, and the Japanese ones with `.ja` in their names."""
     here = Path(__file__).parent
     of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
     for lang, ending in of:
@@ -46,8 +46,8 @@ def main() -> None:
 
 
 def page(name: str, part: str, lang: Lang, dpi: int) -> bytes:
-    """The first page of a part of a game's kit, as PNG."""
-    return page_png(print_kit(_kit(name).only([part]), Edition(lang)), 1, dpi)
+    """Return the first page of a part of a game's kit, as a PNG."""
+    return page_png(print_kit(_kit(name).only([part]), PrintSettings(lang)), 1, dpi)
 
 
 def _kit(name: str) -> Kit:
@@ -57,7 +57,7 @@ def _kit(name: str) -> Kit:
 
 
 def together(pages: list[bytes]) -> bytes:
-    """Pages in rows, as they lie on a table."""
+    """Arrange pages in rows on one picture."""
     images = [Image.open(io.BytesIO(png)).convert("RGB") for png in pages]
     rows = [images[i : i + ACROSS] for i in range(0, len(images), ACROSS)]
     wide = max(sum(image.width for image in row) + GAP * (len(row) + 1) for row in rows)

@@ -1,6 +1,6 @@
-"""Makes the READMEs' picture of the studio: its page in a real browser, a line of sight asked.
+"""Make the READMEs' picture of the studio: its page in a real browser, with a line of sight.
 
-Run it from the top of the repository, `python -m docs.make_screenshot`, where a Chromium is installed.
+Run `python -m docs.make_screenshot` in the top folder of the repository; it needs Chromium.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def main() -> None:
     if program is None:
         raise SystemExit("no Chromium is installed")
     of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
-    with tempfile.TemporaryDirectory() as profile, studio() as told, browser(program, Path(profile)) as page:
+    with tempfile.TemporaryDirectory() as profile, studio() as started, browser(program, Path(profile)) as page:
         for lang, ending in of:
             page.open("about:blank", WIDE, HIGH)
-            page.open(f"{told['address']}#/battle/call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", WIDE, HIGH)
+            page.open(f"{started['address']}#/battle/call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", WIDE, HIGH)
             assert page.becomes(ASKED, True, 60.0)
             picture = Path(profile) / "shot.png"
             page.shoot(picture)

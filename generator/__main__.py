@@ -1,11 +1,11 @@
-"""`muster`, and `python -m generator`: what comes before all that takes time."""
+"""The entry point of `muster` and `python -m generator`, with the set-up that must come before slow imports."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """Be ready to be told to end, then run `muster`."""
+    """Set up signal handlers, then run `muster`."""
     try:
         from generator import interrupt
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def _leave_folder_out() -> None:
-    """Import nothing from the working folder, which `python -m` puts first: a json.py may lie there."""
+    """Do not import from the working folder, which `python -m` puts first in the path: it may contain a json.py."""
     if not sys.flags.safe_path and __file__ != f"{sys.path[0]}{os.sep}generator{os.sep}__main__.py":
         del sys.path[0]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from generator.said import Lang, Said, each, say, theirs, told
+from generator.localization import Lang, LocalizedStr, localize, map_languages, tr, tr_external
 
 SHOWN = 20
 LONGEST, LONGEST_HINT = 500, 1500
@@ -33,22 +33,22 @@ class Problem:
     """Whether it only exceeds what Muster draws, so that nothing needs fixing."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "message", each(self.message, partial(one_line, longest=LONGEST)))
-        object.__setattr__(self, "hint", each(self.hint, partial(one_line, longest=LONGEST_HINT)))
+        object.__setattr__(self, "message", map_languages(self.message, partial(one_line, longest=LONGEST)))
+        object.__setattr__(self, "hint", map_languages(self.hint, partial(one_line, longest=LONGEST_HINT)))
 
     def __str__(self) -> str:
-        return self.told("en")
+        return self.describe("en")
 
     def but(self, **changes: Any) -> Problem:
         """Return the problem with these changes."""
         return replace(self, **changes)
 
-    def told(self, lang: Lang) -> str:
+    def describe(self, lang: Lang) -> str:
         """Return the whole problem as one line."""
         file = one_line(self.file, LONGEST)
         place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
-        hint = {"en": " ({})", "ja": "（{}）"}[lang].format(told(self.hint, lang)) if self.hint else ""
-        return f"{place}{told(self.message, lang)}{hint}"
+        hint = {"en": " ({})", "ja": "（{}）"}[lang].format(localize(self.hint, lang)) if self.hint else ""
+        return f"{place}{localize(self.message, lang)}{hint}"
 
 
 class MusterError(Exception):
@@ -66,7 +66,7 @@ class MusterError(Exception):
         super().__init__("\n".join(str(p) for p in self.problems))
 
     @classmethod
-    def if_any(cls, problems: Iterable[Problem]) -> None:
+    def raise_if_any(cls, problems: Iterable[Problem]) -> None:
         """Raise this error with these problems, if there are any."""
         if found := tuple(problems):
             raise cls(*found)
@@ -77,9 +77,9 @@ class MusterError(Exception):
 
     def lines(self, lang: Lang = "en") -> list[str]:
         """Return the problems, one line each, at most `SHOWN` of them."""
-        shown = [p.told(lang) for p in self.problems[:SHOWN]]
+        displayed = [p.describe(lang) for p in self.problems[:SHOWN]]
         rest = len(self.problems) - SHOWN
-        return [*shown, told(say("… and {rest} more", rest=rest), lang)] if rest > 0 else shown
+        return [*displayed, localize(tr("… and {rest} more", rest=rest), lang)] if rest > 0 else displayed
 
 
 class NotInOrderError(MusterError):
@@ -125,10 +125,12 @@ def one_line(text: str, longest: int) -> str:
     return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
-def why(error: Exception) -> Said:
+def describe_error(error: Exception) -> LocalizedStr:
     """Return the system's description of an error, or else the error itself as text."""
-    text = error.args[0] if error.args and isinstance(error.args[0], Said) else getattr(error, "strerror", None)
-    return text if isinstance(text, Said) else theirs(text or str(error))
+    text = (
+        error.args[0] if error.args and isinstance(error.args[0], LocalizedStr) else getattr(error, "strerror", None)
+    )
+    return text if isinstance(text, LocalizedStr) else tr_external(text or str(error))
 
 
 def near(word: str, accepted: Iterable[str]) -> str:
@@ -141,7 +143,7 @@ def near(word: str, accepted: Iterable[str]) -> str:
     """
     words = list(accepted)
     if _count_up(words):
-        return say("accepted: {least} to {most}", least=words[0], most=words[-1])
+        return tr("accepted: {least} to {most}", least=words[0], most=words[-1])
     return near_or(word, words, accepted_words(words) if words else "")
 
 
@@ -156,12 +158,12 @@ def among(word: str, accepted: Iterable[str], message: str) -> str:
 def near_or(word: str, accepted: Iterable[str], other: str) -> str:
     """Return a hint with the near match, or else the hint `other`."""
     found = nearest(word, accepted)
-    return say("did you mean {word}?", word=found) if found else other
+    return tr("did you mean {word}?", word=found) if found else other
 
 
 def accepted_words(words: object) -> str:
     """Return a hint that lists all accepted words."""
-    return say("accepted: {words}", words=words)
+    return tr("accepted: {words}", words=words)
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
-"""Being told to end, and ending: from the first moment on, and though foreign code swallows the KeyboardInterrupt.
+"""Signals that end the process, from its first moment on, even if other code swallows the KeyboardInterrupt.
 
-It imports next to nothing, for it comes before all that takes time.
+This module imports very little, since it runs before everything that takes time.
 """
 
 from __future__ import annotations
@@ -11,88 +11,88 @@ import sys
 import time
 from types import FrameType, TracebackType
 
-SOON = 0.02
-"""After so many seconds an interrupt that was swallowed comes again."""
-TOLD = "interrupted; nothing half-written is left"
-TOLD_JA = "中断しました。書きかけのファイルは残っていません"
+RAISE_AGAIN_S = 0.02
+"""Seconds after which a swallowed interrupt is raised again."""
+MESSAGE = "interrupted; nothing half-written is left"
+MESSAGE_JA = "中断しました。書きかけのファイルは残っていません"
 INTERRUPTED = 130
 SHIFT = INTERRUPTED - signal.SIGINT
-"""What a shell adds to a signal's number: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
+"""A shell adds this to a signal's number to form the exit code: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
 
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-PATIENCE = 0.3
-"""For so many seconds no further signal interrupts the tidying up; after that it may be what is stuck."""
+TIDY_UP_S = 0.3
+"""Seconds during which no further signal interrupts the cleanup; after that, the cleanup itself may hang."""
 
-_asked: list[int] = []
-_heard = -PATIENCE
-"""When the process was last interrupted."""
+_signals_received: list[int] = []
+_last_interrupt = -TIDY_UP_S
+"""The time of the last interrupt, by the monotonic clock."""
 
 
-def asked() -> bool:
-    """Whether this process was told to end."""
-    return bool(_asked)
+def is_requested() -> bool:
+    """Return whether a signal has told this process to end."""
+    return bool(_signals_received)
 
 
 def code() -> int:
-    """The exit code of a process that was told to end, or whose user left a prompt."""
-    return SHIFT + _asked[0] if _asked else INTERRUPTED
+    """Return the exit code of a process that was told to end, or whose user left a prompt."""
+    return SHIFT + _signals_received[0] if _signals_received else INTERRUPTED
 
 
 def leave_at_once() -> None:
-    """Have a process of our own end where it stands when it is told to: it has begun nothing yet."""
-    _hear(_leave)
+    """Make signals end this process immediately, before it has started anything; for processes of our own."""
+    _handle_signals(_leave)
 
 
-def listen() -> None:
-    """Have a process of our own tidy up and end when it is told to, by a KeyboardInterrupt."""
+def tidy_up_first() -> None:
+    """Make signals raise a KeyboardInterrupt, so that this process cleans up and ends; for processes of our own."""
     sys.excepthook = _uncaught
     sys.unraisablehook = _swallowed
-    _hear(_stop)
+    _handle_signals(_stop)
 
 
-def deafen() -> None:
-    """Hear no more: the process is ending."""
-    _hear(signal.SIG_IGN)
+def ignore_signals() -> None:
+    """Ignore further signals: the process is ending."""
+    _handle_signals(signal.SIG_IGN)
 
 
-def _hear(handler: signal._HANDLER) -> None:
-    """Take the signals that tell a process to end, but for those that its parent has it ignore."""
+def _handle_signals(handler: signal._HANDLER) -> None:
+    """Install a handler for the signals that tell a process to end, except those that its parent makes it ignore."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    deafen()  # who is told twice says it once
-    os.write(2, f"{TOLD_JA if _in_japanese() else TOLD}\n".encode())
+    ignore_signals()  # a second signal does not repeat the message
+    os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)
 
 
 def _in_japanese() -> bool:
-    """Whether the command line asks for Japanese, or else the locale: as `said` has it, which is not imported yet."""
+    """Return whether the command line or else the locale asks for Japanese; `localization` is not imported yet."""
     asked_for = " ".join(sys.argv).replace("--lang=", "--lang ").casefold().split("--lang ")[1:]
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return (asked_for[-1] if asked_for else locale).startswith("ja")
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
-    global _heard
-    _asked.append(number)
-    if (now := time.monotonic()) - _heard >= PATIENCE:
-        _heard = now
+    global _last_interrupt
+    _signals_received.append(number)
+    if (now := time.monotonic()) - _last_interrupt >= TIDY_UP_S:
+        _last_interrupt = now
         raise KeyboardInterrupt
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Numpy prints here what interrupts its import, before it raises an error of its own."""
+    """Do not print a KeyboardInterrupt: numpy shows one here during its import, before it raises its own error."""
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
 
 
 def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
-    """Python cannot raise what interrupts a finalizer, such as those that close a PDF: it is raised once more.
+    """Raise a KeyboardInterrupt again that came in a finalizer, such as that of a PDF, which cannot raise it.
 
-    A signal that comes at the very moment of `deafen` is one of those that are heard no more, and Python says so.
+    Python reports a signal that arrives exactly during `ignore_signals` as a race condition; it is ignored too.
     """
     if issubclass(unraisable.exc_type, OSError) and "race condition" in str(unraisable.exc_value):
         return
@@ -102,8 +102,8 @@ def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
     import _thread
     import threading
 
-    global _heard
-    _heard = -PATIENCE
-    again = threading.Timer(SOON, _thread.interrupt_main, _asked[:1])
+    global _last_interrupt
+    _last_interrupt = -TIDY_UP_S
+    again = threading.Timer(RAISE_AGAIN_S, _thread.interrupt_main, _signals_received[:1])
     again.daemon = True
     again.start()

@@ -6,21 +6,21 @@ import gc
 import os
 import sys
 
-# Nothing here happens when another program imports our package: its process is left as it is.
+# Importing this module changes nothing, since another program may have imported our package.
 
 _COLLECT_AFTER = 50_000, 5, 20
-"""Thresholds of the collector during long work: with Python's own a process of ours is slower by a tenth."""
-_LITTER = 20_000
-"""New objects, some megabytes of them, that are worth a collection while nothing else is to be done."""
+"""Thresholds of the collector during long work; with Python's own ones our processes are 10 % slower."""
+_MIN_NEW_OBJECTS = 20_000
+"""Number of new objects (some megabytes) that justify a collection while the process is idle."""
 
 _owned = False
 """Whether this process belongs to Muster alone."""
 
 
 def take_over() -> None:
-    """Set this process up for Muster alone, before anything large is imported.
+    """Set up this process for Muster alone, before anything large is imported.
 
-    Without the collector a kit is printed 5 to 11 % faster: the process ends before its garbage matters.
+    Without the collector a kit is printed 5 to 11 % faster: the process ends before garbage matters.
     """
     global _owned
     _owned = True
@@ -29,35 +29,35 @@ def take_over() -> None:
 
 
 def collect_rarely() -> None:
-    """Collect garbage from now on, but seldom, and leave alone what is there already: long work begins."""
+    """Enable infrequent garbage collection for long work; objects that exist already are left alone."""
     if _owned:
         gc.freeze()
         gc.set_threshold(*_COLLECT_AFTER)
         gc.enable()
 
 
-def littered() -> bool:
-    """Return whether enough objects were made since the last collection to be worth another."""
+def needs_collection() -> bool:
+    """Return whether enough new objects exist since the last collection to justify another."""
     young, rounds, _ = gc.get_count()
-    return bool(rounds) or young > _LITTER
+    return bool(rounds) or young > _MIN_NEW_OBJECTS
 
 
-def tidy() -> None:
-    """Collect all garbage between two commands, and leave the rest alone until the next time."""
+def collect_now() -> None:
+    """Collect all garbage between two commands; the remaining objects are left alone until the next call."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 def _shut_out_reportlab_settings() -> None:
-    """Keep ReportLab from running and obeying what it finds in folders and in the environment.
+    """Keep ReportLab from executing and obeying settings that it finds in folders and in the environment.
 
     At its first import it executes `reportlab_mods.py` and `reportlab_settings.py` from the import path,
-    `~/.reportlab_mods` and `~/.reportlab_settings`, and obeys variables that begin with RL_. It looks into the home
-    folder only if it finds no such module, so that an empty module of each name shuts out both.
+    `~/.reportlab_mods` and `~/.reportlab_settings`, and obeys variables whose names start with RL_. It looks into the
+    home folder only if it finds no such module, so that an empty module of each name prevents both.
     """
     module = type(sys)
     for name in ("reportlab_mods", "reportlab_settings"):
-        sys.modules.setdefault(name, module(name))  # in a process of our own only, see above
+        sys.modules.setdefault(name, module(name))  # only in a process of our own, see above
     for name in [name for name in os.environ if name.startswith("RL_")]:
         del os.environ[name]

@@ -53,7 +53,7 @@ class Fault(msgspec.Struct, frozen=True):
     """The cells to ring on the map."""
     lawful: tuple[str, ...] = ()
     """The legal alternatives."""
-    mend: str = ""
+    suggested_fix: str = ""
     """A correction ready to paste, in TOML; empty if there is none."""
 
 
@@ -81,7 +81,7 @@ class Finding(msgspec.Struct, frozen=True):
     """The 1-based line of the scenario file that it concerns, 0 if there is none."""
     cells: tuple[str, ...] = ()
     lawful: tuple[str, ...] = ()
-    mend: str = ""
+    suggested_fix: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ def _finding(text: RuleText, fault: Fault) -> Finding:
         at=fault.at,
         cells=fault.cells,
         lawful=fault.lawful,
-        mend=fault.mend,
+        suggested_fix=fault.suggested_fix,
     )
 
 

@@ -22,7 +22,7 @@ from struct import Struct
 from typing import TypeVar
 
 from generator.errors import WrongUsageError
-from generator.said import joined, say
+from generator.localization import joined, tr
 
 GENERATION = 2
 """Increased whenever the same code would draw something else."""
@@ -107,43 +107,45 @@ def parse_code(text: str) -> str:
     'K7Q2M-9FHN5'
     """
     symbols = _symbols(text)
-    typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
-    shown = say("“{typed}” is not a valid code", typed=typed)
+    user_input = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
+    complaint = tr("“{typed}” is not a valid code", typed=user_input)
     foreign = [s for s in symbols if s not in SYMBOLS]
     if len(symbols) != _LENGTH:
-        raise _slip(
-            say(
+        raise _typo_error(
+            tr(
                 "{shown}: it has {count} symbols, but a code has {length}",
-                shown=shown,
+                shown=complaint,
                 count=len(symbols),
                 length=_LENGTH,
             ),
             symbols,
         )
     if "U" in foreign:
-        raise _slip(say("{shown}: a code never contains the letter U", shown=shown), symbols)
+        raise _typo_error(tr("{shown}: a code never contains the letter U", shown=complaint), symbols)
     if foreign:
-        raise _slip(say("{shown}: a code never contains {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
+        raise _typo_error(
+            tr("{shown}: a code never contains {foreign!r}", shown=complaint, foreign=foreign[0]), symbols
+        )
     values = [_VALUES[s] for s in symbols]
     if _syndromes(values) != _SYNDROMES:
-        raise _slip(say("{shown}: it contains a typo", shown=shown), symbols)
+        raise _typo_error(tr("{shown}: it contains a typo", shown=complaint), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
-            say(
+            tr(
                 "code {code} belongs to generation {generation}; this version of Muster draws generation {current}",
                 code=_printed(symbols),
                 generation=generation,
                 current=GENERATION,
             ),
             hint=(
-                say(
+                tr(
                     "Muster {version} can draw it; any version can print a scenario file that it wrote",
                     version=version,
                 )
                 if (version := DRAWN_BY.get(generation))
-                else say("a later version of Muster can draw it")
+                else tr("a later version of Muster can draw it")
                 if generation > GENERATION
-                else say("no version of Muster has printed it")
+                else tr("no version of Muster has printed it")
             ),
         )
     return _printed(symbols)
@@ -176,10 +178,10 @@ def _symbols(text: str) -> str:
     return "".join(c.upper() if c.isascii() else c for c in kept).translate(_FORGIVEN)
 
 
-def _slip(message: str, symbols: str) -> WrongUsageError:
+def _typo_error(message: str, symbols: str) -> WrongUsageError:
     meant = list(dict.fromkeys(_printed(s) for s in _near(symbols) if _in_order(s)))[:_SHOWN]
     return WrongUsageError(
-        message, hint=say("did you mean {word}?", word=joined(meant, " or ", "か")) if meant else ""
+        message, hint=tr("did you mean {word}?", word=joined(meant, " or ", "か")) if meant else ""
     )
 
 
@@ -231,7 +233,7 @@ def _key(code: str) -> bytes:
     return _code(_number(code.replace("-", "")), 1).encode()
 
 
-class Stream:
+class Rng:
     """The random numbers of one draw; `path` names it, such as `v1/<game>/pennant/shuffle`."""
 
     def __init__(self, code: str, path: str) -> None:
@@ -284,20 +286,20 @@ class Stream:
         raise AssertionError("the weights have a sum")
 
 
-class Streams:
+class RngStreams:
     """The streams whose paths begin with one prefix, such as `v1/<game>`."""
 
     def __init__(self, code: str, prefix: str) -> None:
         self.code = code
         self.prefix = prefix
 
-    def at(self, name: str) -> Stream:
+    def at(self, name: str) -> Rng:
         """Return the stream with that name, at its first number."""
-        return Stream(self.code, f"{self.prefix}/{name}")
+        return Rng(self.code, f"{self.prefix}/{name}")
 
-    def under(self, name: str) -> Streams:
+    def under(self, name: str) -> RngStreams:
         """Return the streams whose prefix is longer by `name`."""
-        return Streams(self.code, f"{self.prefix}/{name}")
+        return RngStreams(self.code, f"{self.prefix}/{name}")
 
 
 def _words(key: bytes) -> Iterator[int]:

@@ -1,7 +1,7 @@
-"""Long work by one process, by several, or by a cluster: the same results in the same order, whoever works.
+"""Distribute long work to one process, several or a cluster, with the same results in the same order.
 
-Work is a function of one case; function, cases and results travel pickled, games by their names. All three ways are a
-`concurrent.futures.Executor`: who schedules is Python or Dask, never we (docs/scaling.md).
+Work is a function of one case. Function, cases and results are pickled, games by their names. All three ways use a
+`concurrent.futures.Executor`: Python or Dask does the scheduling (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 from generator import process
-from generator.errors import MusterError, WrongUsageError, why
-from generator.said import Said, default_lang, listen_for, say
+from generator.errors import MusterError, WrongUsageError, describe_error
+from generator.localization import LocalizedStr, default_lang, set_language, tr
 from generator.store.manifest import made_with
 
 if TYPE_CHECKING:
@@ -35,50 +35,50 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 B = TypeVar("B")
 
-MOST = 60
-"""Processes at most: Windows waits for no more of them at once."""
-AHEAD, MANY = 4, 2_000
-"""So many pieces of work are on their way at once, for each process, and to a cluster, of whatever size that is."""
-PATIENCE = 3
-"""After so many pools in a row that brought no result it is the work that ends them."""
-LOOK = 1.0
-"""After so many seconds without a result the workers are looked at."""
-ANSWER = 10
+MAX_PROCESSES = 60
+"""Maximum number of processes; Windows cannot wait for more at once."""
+QUEUED_PER_PROCESS, QUEUED_ON_CLUSTER = 4, 2_000
+"""Number of pieces of work under way at once: for each process, and for a whole cluster of any size."""
+MAX_LOST_POOLS = 3
+"""After this number of pools in a row without a result, the work itself is taken to crash them."""
+WORKER_POLL_S = 1.0
+"""Seconds without a result after which the workers are checked."""
+CLUSTER_TIMEOUT_S = 10
 """Seconds in which a cluster must answer, and have a worker."""
-JOBS = "MUSTER_JOBS"
-"""The environment's word for how many processes there are where nobody says so; a worker's is one."""
+JOBS_VARIABLE = "MUSTER_JOBS"
+"""The environment variable with the default number of processes; it is 1 in a worker."""
 
 
 class LostError(MusterError):
-    """Workers end before they are done, or their scheduler no longer answers: it cannot be done as it was typed."""
+    """Workers end before they are done, or their scheduler no longer answers."""
 
     exit_code = WrongUsageError.exit_code
 
 
 class Spread(Protocol):
-    """Does work for every case, here or elsewhere."""
+    """A function that applies work to every case, in this process or elsewhere."""
 
     def __call__(
         self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
     ) -> Iterator[B]:
-        """The results in the order of the cases, which are taken as they are needed; what `work` raises is raised.
+        """Yield the results in the order of the cases, which are taken as needed; raises what `work` raises.
 
-        `size` cases make a piece of work. For `alone` seconds it is done here, since short work is over sooner so.
-        With `along` this is one of the processes that work, which is for few pieces that take long: it has no start
-        to wait for. Whoever stops asking ends what is under way. LostError where workers end again and again,
-        WrongUsageError where a cluster does not answer.
+        A piece of work has `size` cases. For the first `alone` seconds the work is done in this process, since short
+        work is faster that way. With `along`, this process also works after that, which helps if there are few long
+        pieces, since it needs no start-up. If the caller stops iterating, unfinished work is ended. Raises LostError
+        if workers end again and again, WrongUsageError if a cluster does not answer.
         """
 
 
 def here(
     work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
 ) -> Iterator[B]:
-    """By this process."""
+    """Do the work in this process."""
     return map(work, cases)
 
 
 class Workers(Struct, frozen=True):
-    """Who works: so many processes, or the cluster whose scheduler has that address."""
+    """The workers to use: a number of processes, or a cluster with the address of its scheduler."""
 
     jobs: int = 1
     cluster: str = ""
@@ -86,7 +86,7 @@ class Workers(Struct, frozen=True):
     def spread(
         self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
     ) -> Iterator[B]:
-        """As `Spread` has it."""
+        """Do the work with these workers; see `Spread`."""
         left = iter(cases)
         if not self.cluster:
             until = time.monotonic() + alone
@@ -103,44 +103,44 @@ class Workers(Struct, frozen=True):
                 yield from map(work, left)
                 return
         along = along and not self.cluster
-        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs - along) as hands:
-            yield from _shared(hands, work, left, size, along)
+        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs - along) as pool:
+            yield from _shared(pool, work, left, size, along)
 
 
 def _is_helper() -> bool:
-    """Whether this process works for another one, and may have none of its own."""
+    """Return whether this process works for another one, and may not start processes itself."""
     from multiprocessing import current_process
 
     return current_process().daemon
 
 
-def cores() -> int:
-    """How many processes this machine runs at once, as far as this one may use them."""
+def processes_available() -> int:
+    """Return the number of processors that this process may use, at most MAX_PROCESSES."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(there, MOST)
+    return min(there, MAX_PROCESSES)
 
 
-def address(typed: str) -> str:
-    """A scheduler's address as typed; WrongUsageError where anybody on the way could answer in its place."""
+def address(raw: str) -> str:
+    """Return a scheduler's address as entered; raises WrongUsageError if it is invalid or unsafe."""
     from urllib.parse import urlsplit
 
-    parts = urlsplit(typed)
+    parts = urlsplit(raw)
     try:
         whole = parts.hostname is not None and parts.port is not None and not parts.path.strip("/")
     except ValueError:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
-        hint = say("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(say("--cluster {typed}: not the address of a scheduler", typed=typed), hint=hint)
+        hint = tr("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
+        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=raw), hint=hint)
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
-        hint = say("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
-        message = say(
+        hint = tr("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
+        message = tr(
             "--cluster {typed}: a scheduler runs any code it receives, and over unencrypted tcp "
             "anyone on the network can send code",
-            typed=typed,
+            typed=raw,
         )
         raise WrongUsageError(message, hint=hint)
-    return typed
+    return raw
 
 
 def _is_loopback(host: str) -> bool:
@@ -153,42 +153,42 @@ def _is_loopback(host: str) -> bool:
 
 
 class _Piece(Struct):
-    """Cases that are worked on together, and what will come of them; None where nobody has them in hand."""
+    """Cases that are worked on as one piece, with the future of their results; None if no worker has the piece."""
 
     cases: Sequence[Any]
     future: Future[Any] | None = None
 
     @property
     def over(self) -> bool:
-        """Whether it is known what has come of it."""
+        """Whether the work succeeded or failed."""
         return self.future is not None and self.future.done()
 
     @property
     def done(self) -> bool:
-        """Whether its results are there."""
+        """Whether the results are available."""
         of = self.future
         return bool(of and of.done() and not of.cancelled() and of.exception() is None)
 
 
-class _Hands(Protocol):
-    """Workers at hand."""
+class _Pool(Protocol):
+    """A set of workers."""
 
     jobs: int
-    """How many; of a cluster nobody knows."""
+    """Their number; 0 for a cluster, whose size is unknown."""
     ahead: int
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Have a piece of work done."""
+        """Start a piece of work."""
 
     def wait(self, future: Future[Any]) -> Any:
-        """Its results; BrokenExecutor where the workers have ended."""
+        """Return its results; raises BrokenExecutor if the workers have ended."""
 
     def renew(self) -> None:
-        """Find other workers in the place of those that have ended; LostError where there can be none."""
+        """Replace workers that have ended; raises LostError if that is not possible."""
 
 
-def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
-    """The results in their order; what is lost with a worker is done once more."""
+def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
+    """Yield the results in order; work that was lost with a worker is repeated."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
     several = partial(_several, work)
@@ -197,21 +197,21 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
     lost = 0
     while True:
         try:
-            under_way.extend(islice(pieces, hands.ahead - len(under_way)))
-            mine = _handed_out(hands, several, under_way, along)
+            under_way.extend(islice(pieces, pool.ahead - len(under_way)))
+            own_piece = _hand_out(pool, several, under_way, along)
             if not under_way:
                 return
-            if mine and not under_way[0].over:
-                mine.future = _come_to(several, mine.cases)
+            if own_piece and not under_way[0].over:
+                own_piece.future = _run_here(several, own_piece.cases)
                 continue
             assert under_way[0].future
-            results: list[B] = hands.wait(under_way[0].future)
+            results: list[B] = pool.wait(under_way[0].future)
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
-            if lost == PATIENCE:
-                hint = say("there may be too little memory; with --jobs 1, one process does all the work")
-                raise LostError(say("workers end before they are done"), hint=hint) from error
-            hands.renew()
+            if lost == MAX_LOST_POOLS:
+                hint = tr("there may be too little memory; with --jobs 1, one process does all the work")
+                raise LostError(tr("workers end before they are done"), hint=hint) from error
+            pool.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
                     piece.future = None
@@ -221,28 +221,28 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
         yield from results
 
 
-def _handed_out(
-    hands: _Hands, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
+def _hand_out(
+    pool: _Pool, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
 ) -> _Piece | None:
-    """Have the hands do what nobody does yet; the piece that is left to this process where it works along.
+    """Start the pieces that no worker has; return the piece that is left to this process if it works along.
 
-    Then each of the hands has a piece before this process has its own, and one more that is there when it is done:
-    what is left at the end is shared so that all are done at about the same time.
+    Each worker gets a piece before this process takes its own, plus one in advance, so that at the end all finish at
+    about the same time.
     """
     left = [piece for piece in under_way if not piece.future]
-    theirs, mine = left, None
+    pool_pieces, own_piece = left, None
     if along:
         busy = sum(not piece.over for piece in under_way if piece.future)
-        first = max(0, min(hands.jobs - busy, len(left) - 1))
-        mine = next(iter(left[first:]), None)
-        theirs = left[:first] + left[first + 1 : 1 + max(first, 2 * hands.jobs - busy)]
-    for piece in theirs:
-        piece.future = hands.submit(work, piece.cases)
-    return mine
+        first = max(0, min(pool.jobs - busy, len(left) - 1))
+        own_piece = next(iter(left[first:]), None)
+        pool_pieces = left[:first] + left[first + 1 : 1 + max(first, 2 * pool.jobs - busy)]
+    for piece in pool_pieces:
+        piece.future = pool.submit(work, piece.cases)
+    return own_piece
 
 
-def _come_to(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-    """What becomes of a piece of work that this process does."""
+def _run_here(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+    """Do a piece of work in this process; return a future with its results or its error."""
     from concurrent.futures import Future
 
     found: Future[Any] = Future()
@@ -254,7 +254,7 @@ def _come_to(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Futu
 
 
 def _pieces(cases: Iterable[Any], size: int) -> Iterator[_Piece]:
-    """So many cases at a time; what goes wrong in finding one is raised where that one would have come."""
+    """Yield pieces of `size` cases; an error raised by the cases is raised in the place of the missing case."""
     from concurrent.futures import Future
 
     some: list[Any] = []
@@ -279,12 +279,12 @@ def _several(work: Callable[[A], B], cases: Sequence[A]) -> list[B]:
 
 
 class _Processes:
-    """Processes of this machine. They are begun anew, not forked, so that they are alike on every system."""
+    """Processes of this machine. They are spawned, not forked, so that they are alike on every system."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs, self.ahead = jobs, AHEAD * jobs
+        self.jobs, self.ahead = jobs, QUEUED_PER_PROCESS * jobs
         self.pool: ProcessPoolExecutor | None = None
-        self.hired: list[BaseProcess] = []
+        self.processes: list[BaseProcess] = []
         self.results: list[SimpleQueue[Any]] = []
 
     def __enter__(self) -> _Processes:
@@ -299,7 +299,7 @@ class _Processes:
             self.end()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Have a piece of work done, by a new process where there are not all of them yet."""
+        """Start a piece of work, in a new process if the pool is not complete yet."""
         from concurrent.futures import BrokenExecutor
 
         if self.pool is None:
@@ -309,19 +309,19 @@ class _Processes:
         return future
 
     def wait(self, future: Future[Any]) -> Any:
-        """Its results."""
+        """Return the results of a piece of work."""
         from concurrent.futures import BrokenExecutor, wait
 
-        while not future.done() and wait([future], LOOK).not_done:
+        while not future.done() and wait([future], WORKER_POLL_S).not_done:
             if self.pool is None:
                 raise BrokenExecutor
-            if not all(process.is_alive() for process in self.hired):
-                # One that is killed while it tells its results leaves Python's pool waiting for the rest of them.
+            if not all(process.is_alive() for process in self.processes):
+                # If a process is killed while it sends results, Python's pool would wait for the rest of them.
                 self.end()
         return future.result()
 
     def renew(self) -> None:
-        """Begin a new pool."""
+        """Start a new pool."""
         self.end()
         self._begin()
 
@@ -329,10 +329,10 @@ class _Processes:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing.context import SpawnContext
 
-        hired, results = self.hired, self.results = [], []
+        hired, results = self.processes, self.results = [], []
 
         class Context(SpawnContext):
-            """Keeps hold of what the pool asks for, since the pool forgets it as it ends."""
+            """Keeps references to the processes and queues of the pool, which drops its own when it ends."""
 
             def Process(self, *args: Any, **attributes: Any) -> Any:  # type: ignore[override]  # noqa: N802
                 hired.append(SpawnContext.Process(*args, **attributes))
@@ -344,40 +344,41 @@ class _Processes:
 
         context = Context()
         heard, self.alive = context.Pipe(duplex=False)
-        with apart():  # its locks have a process of Python's own that looks after them
-            self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
+        with apart():  # the pool's locks start a helper process of Python
+            self.pool = ProcessPoolExecutor(self.jobs, context, _start_worker, (heard, default_lang()))
 
     def end(self) -> None:
-        """Kill the workers and end the pool: safe before they begin, twice, after a crash and after an interrupt."""
+        """Kill the workers and end the pool; safe before it starts, twice, after a crash and after an interrupt."""
         if self.pool is None:
             return
-        for worker in self.hired:
+        for worker in self.processes:
             if worker.is_alive():
                 worker.kill()
-        # Else a pool whose worker was killed while it sent a result would wait for the rest of it for ever. Closing
-        # the whole queue would take its reader from under the pool's thread. (Python 3.14 has `kill_workers`.)
+        # Without this, a pool whose worker was killed while it sent a result would wait for the rest of it forever.
+        # Closing the whole queue would take its reader from under the pool's thread. (Python 3.14 has
+        # `kill_workers`.)
         for queue in self.results:
             writer: Any = queue
             writer._writer.close()
         self.pool.shutdown(cancel_futures=True)
         self.alive.close()
-        self.results.clear()  # its locks go with it, or else Python reports them as leaked
+        self.results.clear()  # releases the locks, which Python would otherwise report as leaked
         self.pool = None
 
 
-def _hired(alive: Connection, lang: str) -> None:
-    """Make a process a worker: who began it speaks for it, hears what it is told, and does not leave it behind."""
+def _start_worker(alive: Connection, lang: str) -> None:
+    """Make this process a worker: silent, deaf to Ctrl-C, and ended with the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = io.StringIO()
     process.take_over()
     process.collect_rarely()
-    listen_for(["--lang", lang])
-    os.environ[JOBS] = "1"
+    set_language(["--lang", lang])
+    os.environ[JOBS_VARIABLE] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()
 
 
 def _end_with(alive: Connection) -> None:
-    """End this process as soon as nobody holds the other end."""
+    """End this process when the other end of the connection is closed."""
     with suppress(EOFError, OSError):
         alive.recv()
     os._exit(1)
@@ -389,45 +390,45 @@ _SAFE = "PYTHONSAFEPATH"
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """Have Python processes that begin here import nothing from the working folder, and never hear Ctrl-C.
+    """Keep Python processes that start here from importing from the working folder and from receiving Ctrl-C.
 
-    An `org.py` that lies there would end each of them, since Python itself asks for one; and of Ctrl-C, which a
-    terminal tells all of them, Python would speak.
+    A file `org.py` there would end each of them, since Python itself imports a module of that name. A terminal sends
+    Ctrl-C to all processes, and each would print a traceback.
     """
     with _APART:
         masked = hasattr(signal, "pthread_sigmask")
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masked else set()
-        said = os.environ.get(_SAFE)
+        previous = os.environ.get(_SAFE)
         os.environ[_SAFE] = "1"
         try:
             yield
         finally:
-            if said is None:
+            if previous is None:
                 del os.environ[_SAFE]
             else:
-                os.environ[_SAFE] = said
+                os.environ[_SAFE] = previous
             if masked:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _ONE = Lock()
-"""A worker of a cluster may have several threads, and Muster is none of theirs."""
+"""A worker of a cluster may have several threads, and Muster is not thread-safe."""
 
 
 def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]], cases: Sequence[A]) -> list[B]:
-    """A cluster's piece of work, by the same Muster as where it comes from: WrongUsageError where it is another."""
+    """Do a piece of work on a cluster; raises WrongUsageError if its Muster differs from the one that sent it."""
     for what, of in made_with().items():
         if of != made[what]:
-            message = say("--cluster: a worker has a different {what} than this machine", what=what)
-            raise WrongUsageError(message, hint=say("install the same versions there"))
+            message = tr("--cluster: a worker has a different {what} than this machine", what=what)
+            raise WrongUsageError(message, hint=tr("install the same versions there"))
     with _ONE:
         return work(cases)
 
 
 class _Cluster:
-    """The workers of a Dask scheduler, which gives to others what one that ends had in hand."""
+    """The workers of a Dask scheduler, which passes the work of a worker that ends to others."""
 
-    jobs, ahead = 0, MANY
+    jobs, ahead = 0, QUEUED_ON_CLUSTER
 
     def __init__(self, place: str) -> None:
         self.place = address(place)
@@ -437,27 +438,27 @@ class _Cluster:
         try:
             from distributed import Client
         except ImportError as error:
-            hint = say("pip install {extra}", extra='"musterkit[cluster]"')
-            raise WrongUsageError(say("--cluster needs Dask, which is not installed"), hint=hint) from error
+            hint = tr("pip install {extra}", extra='"musterkit[cluster]"')
+            raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:
-            _greet(self.place)
-            self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
+            _check_scheduler(self.place)
+            self.client = Client(self.place, timeout=CLUSTER_TIMEOUT_S, set_as_default=False)
         except OSError as error:
-            raise self._silent(say("no scheduler answers there")) from error
-        except (ValueError, TypeError) as error:  # such as certificates that nobody named
-            raise self._silent(why(error)) from error
+            raise self._silent(tr("no scheduler answers there")) from error
+        except (ValueError, TypeError) as error:  # such as missing certificates
+            raise self._silent(describe_error(error)) from error
         try:
             self.pool = self.client.get_executor(pure=False)
-            until = time.monotonic() + ANSWER
+            until = time.monotonic() + CLUSTER_TIMEOUT_S
             while not self._workers():
                 if time.monotonic() > until:
-                    raise self._silent(say("it has no workers"))
+                    raise self._silent(tr("it has no workers"))
                 time.sleep(0.1)
         except BaseException as error:
             self._close()
             if isinstance(error, OSError):
-                raise self._silent(say("no scheduler answers there")) from error
+                raise self._silent(tr("no scheduler answers there")) from error
             raise
         return self
 
@@ -465,7 +466,7 @@ class _Cluster:
         self._close()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Have a piece of work done by somebody who has the same Muster."""
+        """Start a piece of work on a worker with the same Muster."""
         try:
             found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
         except OSError as error:
@@ -473,83 +474,83 @@ class _Cluster:
         return found
 
     def wait(self, future: Future[Any]) -> Any:
-        """Its results; LostError if the scheduler no longer answers, or has had no worker for some time."""
+        """Return its results; raises LostError if the scheduler does not answer, or has no worker for some time."""
         from concurrent.futures import BrokenExecutor, wait
 
         from distributed import KilledWorker
 
         missing = 0
-        while not future.done() and wait([future], ANSWER).not_done:
+        while not future.done() and wait([future], CLUSTER_TIMEOUT_S).not_done:
             try:
                 missing = 0 if self._workers() else missing + 1
             except OSError as error:
                 raise self._lost() from error
-            if missing == PATIENCE:  # a worker that is killed is begun again within seconds
+            if missing == MAX_LOST_POOLS:  # a killed worker is restarted within seconds
                 raise LostError(
-                    say("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
+                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_restart_hint()
                 )
         try:
             return future.result()
         except ValueError as error:
-            # Where a worker is killed just as it has told its results, Dask may try to read them as a fault of its:
-            # they are asked for once more, and a fault of ours comes again.
+            # If a worker is killed just after it sent its results, Dask may report an error in reading them. They are
+            # requested once more; an error of ours would occur again.
             if self.doubted:
                 raise
             self.doubted = self.again = True
             raise BrokenExecutor from error
         except KilledWorker as error:
-            raise LostError(say("workers end before they are done")) from error
+            raise LostError(tr("workers end before they are done")) from error
         except ImportError as error:
-            message = say("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
-            raise WrongUsageError(message, hint=say("install the same versions there")) from error
+            message = tr("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
+            raise WrongUsageError(message, hint=tr("install the same versions there")) from error
 
     def renew(self) -> None:
-        """Nobody else is there: only what was doubted is asked for again."""
+        """Repeat only work with a doubtful error, since a cluster has no other workers; else raise LostError."""
         if self.again:
             self.again = False
             return
         raise self._lost()
 
     def _workers(self) -> int:
-        """Ask the scheduler how many workers it has; OSError if it does not answer in time."""
-        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=ANSWER)["workers"])
+        """Return the scheduler's number of workers; raises OSError if it does not answer in time."""
+        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=CLUSTER_TIMEOUT_S)["workers"])
 
     def _close(self) -> None:
-        """Let go of the cluster at once, whether or not its scheduler still answers."""
+        """Disconnect from the cluster at once, whether or not its scheduler still answers."""
         with suppress(Exception):
             self.pool.shutdown(wait=False)
         with suppress(Exception):
-            self.client.close(timeout=ANSWER)
+            self.client.close(timeout=CLUSTER_TIMEOUT_S)
 
     def _lost(self) -> LostError:
-        message = say("--cluster {place}: the scheduler no longer answers", place=self.place)
-        return LostError(message, hint=_begin_again())
+        message = tr("--cluster {place}: the scheduler no longer answers", place=self.place)
+        return LostError(message, hint=_restart_hint())
 
     def _silent(self, reason: str) -> WrongUsageError:
-        message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
-        return WrongUsageError(message, hint=say("docs/scaling.md explains how to start a cluster"))
+        message = tr("--cluster {place}: {reason}", place=self.place, reason=reason)
+        return WrongUsageError(message, hint=tr("docs/scaling.md explains how to start a cluster"))
 
 
-def _greet(place: str) -> None:
-    """Have the scheduler there say who it is; OSError unless it does so in time (a Client would wait for ever)."""
+def _check_scheduler(place: str) -> None:
+    """Check that the scheduler answers; raises OSError if it does not in time (a Client would wait forever)."""
     import asyncio
 
     from distributed import Security, rpc
 
     async def greeted() -> None:
         secured = Security().get_connection_args("client")
-        async with rpc(place, timeout=ANSWER, connection_args=secured) as scheduler:
+        async with rpc(place, timeout=CLUSTER_TIMEOUT_S, connection_args=secured) as scheduler:
             await scheduler.identity()
 
-    asyncio.run(asyncio.wait_for(greeted(), ANSWER))
+    asyncio.run(asyncio.wait_for(greeted(), CLUSTER_TIMEOUT_S))
 
 
-def _begin_again() -> Said:
-    return say("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+def _restart_hint() -> LocalizedStr:
+    return tr("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
 
 
 def _silence(*libraries: str) -> None:
-    """Keep these libraries from logging: what goes wrong is reported by Muster, once and without a traceback."""
+    """Keep these libraries from logging: Muster reports errors itself, once and without a traceback."""
     import logging
 
     for name in [*libraries, *logging.root.manager.loggerDict]:

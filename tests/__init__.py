@@ -1,4 +1,4 @@
-"""Tests share the cores among themselves: what one of them runs has a process, unless it says otherwise."""
+"""Tests run in parallel, so that a command in a test uses one process unless the test sets another number."""
 
 import os
 import signal
@@ -7,6 +7,6 @@ os.environ.setdefault("MUSTER_JOBS", "1")
 
 
 def hear_ctrl_c() -> None:
-    """A shell has what it starts behind the scenes ignore Ctrl-C, and so would every command that is tried here."""
+    """Handle Ctrl-C again, which a shell's background processes ignore, and the commands that they start too."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

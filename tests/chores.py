@@ -1,4 +1,4 @@
-"""What test_workers.py has done by others: a process that begins to work reads this and no more than it needs."""
+"""Tasks that test_workers.py gives to other processes, which import this module and nothing that they do not need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from generator.errors import NothingLegalError, Problem
-from generator.said import say
+from generator.localization import tr
 
 
 def squared(number: int) -> int:
@@ -19,7 +19,7 @@ def refusing(number: int) -> int:
     if number == 3:
         raise NothingLegalError(
             Problem(
-                say("--cluster {typed}: not the address of a scheduler", typed=number), hint=say("it has no workers")
+                tr("--cluster {typed}: not the address of a scheduler", typed=number), hint=tr("it has no workers")
             )
         )
     return number
@@ -32,7 +32,7 @@ def fatal(number: int) -> int:
 
 
 def cut_short(of: tuple[str, int]) -> bytes:
-    """Dies once, in the middle of telling its result."""
+    """Kill the process once, while it sends its result."""
     flag, number = Path(of[0]), of[1]
     if number == 1 and not flag.exists():
         flag.touch()
@@ -46,13 +46,13 @@ def where(_: int) -> int:
 
 
 def lingered(number: int) -> tuple[int, int]:
-    """The number, and which process took a quarter of a second over it."""
+    """Return the number, and the id of the process that took a quarter of a second over it."""
     time.sleep(0.25)
     return number, os.getpid()
 
 
 def ended_once(spared: int, flag: str) -> bytes:
-    """Ends the first worker that comes to it, and never the process that is spared."""
+    """Kill the first process that runs this, but never the process `spared`."""
     if os.getpid() == spared:
         time.sleep(0.25)
     elif not Path(flag).exists():
@@ -66,7 +66,7 @@ def wrong(number: int) -> int:
 
 
 def cut_within(of: tuple[str, int]) -> int:
-    """Dies once when half of its result is sent."""
+    """Kill the process once, when half of its result is sent."""
     flag, number = Path(of[0]), of[1]
     if number == 1 and not flag.exists():
         flag.touch()

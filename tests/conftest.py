@@ -19,13 +19,13 @@ hypothesis.settings.load_profile("alike")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before any of them runs."""
+    """Restore Ctrl-C, and delay garbage collection until the tests are collected."""
     hear_ctrl_c()
-    gc.disable()  # what is collected stays
+    gc.disable()  # collected modules stay alive
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What lives as long as the tests, fonts and tables, is not looked through for garbage over and over."""
+    """Freeze objects that live as long as the tests, such as fonts and tables, so that no collection scans them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
@@ -34,8 +34,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def opened() -> Iterator[None]:
-    """Each font is opened once for all tests: that takes longer than to found what they print."""
-    opening = letters._opened_letters
+    """Open each font once for all tests: opening takes longer than making the fonts of a print."""
+    opening = letters._open_sources
     with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
 
         @functools.cache
@@ -44,13 +44,13 @@ def opened() -> Iterator[None]:
             every.push(closing)
             return made
 
-        patch.setattr(letters, "_opened_letters", lambda taken, weight: (drawn(taken, weight), ExitStack()))
+        patch.setattr(letters, "_open_sources", lambda taken, weight: (drawn(taken, weight), ExitStack()))
         yield
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """What a test came to is told; not that it began and ended, nor what was made ready and put away all right."""
+    """Report the results of tests, but not their start and end, nor fixtures that succeed."""
     for report in runtestprotocol(item, log=False, nextitem=nextitem):
         if report.when == "call" or not report.passed:
             item.ihook.pytest_runtest_logreport(report=report)
@@ -59,5 +59,5 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What nobody gives a code or a secret is drawn alike whenever a test is run."""
+    """Seed random codes and secrets by the test's id, so that a test draws the same ones in every run."""
     vars(secrets)["randbits"] = Random(item.nodeid).getrandbits

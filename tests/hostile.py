@@ -1,7 +1,7 @@
-"""Hostile files by number: each is a valid file that was broken, and the commands that are then given it.
+"""Hostile files by number: each is a valid file that was broken, together with the commands that get it.
 
-`faults` says what Muster owes a user and did not give: an exit code that has a meaning, a reason with its file and
-line, an end in good time. `python -m tests.hostile NUMBER` repeats one with everything that was said.
+`faults` returns violations of what users may expect: a documented exit code, a reason with file and line, an end in
+reasonable time. `python -m tests.hostile NUMBER` repeats a case and prints all output.
 """
 
 from __future__ import annotations
@@ -30,51 +30,52 @@ from tests.cli.run import MUSTER, Run, muster, spawn
 
 SEED = 20_261_122
 SECONDS, WAIT = 20, 300
-"""No command may take longer: seconds of reckoning, and seconds by the clock, which others keep busy too."""
+"""Limits for a command: CPU seconds, and wall-clock seconds, which include waiting for other processes."""
 DATA = Path(__file__).resolve().parents[1] / "data"
 CODES = ("K7Q2M-9FHN5", "00000-000YC")
 WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({}, {"age": "lore"}),
     "call_to_arms": ({}, {"mode": "organized", "age": "lore"}, {"mirror": "on"}),
 }
-"""Besides the plain draw, what makes a game's files hold more."""
+"""Option sets besides the plain draw that make a game's files contain more."""
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
     "|no order was found|players: |cannot be read|is missing here|is not the file the scenario"
 )
-"""What is said of a file as a whole stands in no line."""
+"""Messages about a file as a whole, which have no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
-"""What is said besides, of no file at all."""
+"""Messages that are not about any file."""
 
 Files = dict[str, bytes]
 
 
 class Case(NamedTuple):
-    """A broken file with its neighbours, and the commands that are given it."""
+    """A broken file with its neighbours, and the commands that get it."""
 
     number: int
     kind: str
     files: Files
     broken: str
-    """The name of the file that is broken."""
+    """The name of the broken file."""
     commands: tuple[tuple[str, ...], ...]
-    """The first shows whether the file can be read."""
+    """The first command shows whether the file can be read."""
     accepted: tuple[int, ...] = ()
-    """Where the first command ends with one of these, no other may say that the file cannot be read.
+    """Exit codes of the first command after which no other may report the file as unreadable.
 
-    One that asks for the form of a user's file alone has not seen the scenario beside it."""
+    A command that checks only the form of a user's file has not seen the scenario beside it.
+    """
 
 
 class Hang(BaseException):
-    """A command has taken too long: no `except Exception` may hide it."""
+    """A command took too long; not an Exception, so that no `except Exception` hides it."""
 
 
 # What is broken ---------------------------------------------------------------
 
 
 def drawn(game: str, code: str, which: int) -> str:
-    """A scenario as a code draws it, by one of the wishes that are tried."""
+    """Return a scenario as a code draws it, with one of the option sets."""
     return _drawn(game, code, which % len(WISHES.get(game, ({},))))
 
 
@@ -87,20 +88,20 @@ def _drawn(game: str, code: str, which: int) -> str:
 
 @cache
 def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
-    """Every file that ships and that users bring their own of: its kind, the wish it is for, where it lies."""
+    """Return every shipped file that users may replace: its kind, its option and its path."""
     return tuple(
-        (shelf.kind, wish, shelf.file(name))
-        for shelf in games.load(game).shelves
-        if shelf.file and shelf.check
-        for wish in shelf.takes
-        for name in shelf.items()
-        if shelf.file(name).is_file()
+        (content_type.kind, option, content_type.file(name))
+        for content_type in games.load(game).content_types
+        if content_type.file and content_type.check
+        for option in content_type.takes
+        for name in content_type.items()
+        if content_type.file(name).is_file()
     )
 
 
 @cache
 def log_of(code: str) -> str:
-    """A log of a battle played at random."""
+    """Return a log of a battle played at random."""
     game = next(games.load(name) for name in games.names() if games.load(name).logbook)
     assert game.logbook
     scenario = game.read(Source("scenario.toml", drawn(game.name, code, 0)), _origin(game.name, code), Path())
@@ -113,7 +114,7 @@ def _origin(game: str, code: str) -> Any:
 
 @cache
 def event(sealed: bool) -> Files:
-    """The files of an event that was packed, without its pages: manifests, opening, commitment, results."""
+    """Return the files of a packed event without its pages: manifests, opening, commitment, results."""
     with _folder() as here:
         small = ("--parts", "map", "--players", "4", "--rounds", "1", "--seed", CODES[0], "-o", "event")
         done = muster("tournament", "pack", "travel_battle", *small, *(("--sealed",) if sealed else ()))
@@ -128,7 +129,7 @@ def event(sealed: bool) -> Files:
 
 
 def case(number: int) -> Case:
-    """The case of that number: always the same."""
+    """Return the case of that number, always the same."""
     rng = Random(f"{SEED}/{number}")
     make = rng.choices((_scenario, _own, _log, _csv, _json, _printers), (55, 25, 6, 5, 7, 2))[0]
     return make(number, rng)
@@ -143,7 +144,7 @@ def _scenario(number: int, rng: Random) -> Case:
 
 
 def _verbs(game: str, rng: Random) -> tuple[tuple[str, ...], ...]:
-    """Some of the verbs that take a scenario: cheap ones often, pages seldom."""
+    """Return some verbs that take a scenario: cheap ones often, those that print seldom."""
     lang = "--lang", rng.choice(("en", "ja"))
     ids = rng.choice(("P1", "S1", "F1", "B1a", "R1a", "H1", "blue", "A1", "0101", "", "🐌"))
     cheap: tuple[tuple[str, ...], ...] = (
@@ -179,23 +180,23 @@ def _verbs(game: str, rng: Random) -> tuple[tuple[str, ...], ...]:
 
 
 def _own(number: int, rng: Random) -> Case:
-    """A file of a user's own: looked at, drawn with, and beside a scenario that was drawn with it."""
+    """Return the case of a user's own file: checked, used in a draw, and beside a scenario drawn with it."""
     game = rng.choice(games.names())
-    kind, wish, path = rng.choice(own_files(game))
+    kind, option, path = rng.choice(own_files(game))
     broken = mutate.changed(path.read_bytes(), "toml", rng)
-    beside = drawn(game, rng.choice(CODES), rng.randrange(9))
-    beside += f'\n[muster.files]\n{wish} = {{ name = "own.toml", sha256 = "" }}\n'
+    scenario = drawn(game, rng.choice(CODES), rng.randrange(9))
+    scenario += f'\n[muster.files]\n{option} = {{ name = "own.toml", sha256 = "" }}\n'
     lang = "--lang", rng.choice(("en", "ja"))
     verbs: list[tuple[str, ...]] = [("data", "show", "own.toml", *lang)]
-    verbs += [("draw", game, f"--{wish}", "own.toml", "-o", "new.toml"), *rng.sample(_verbs(game, rng), 1)]
+    verbs += [("draw", game, f"--{option}", "own.toml", "-o", "new.toml"), *rng.sample(_verbs(game, rng), 1)]
     printing: list[tuple[str, ...]] = [
-        (printed.verb, game, f"--{wish}", "own.toml", "-o", "p.pdf", *lang)
+        (printed.verb, game, f"--{option}", "own.toml", "-o", "p.pdf", *lang)
         for printed in games.load(game).prints
-        if wish in printed.takes
+        if option in printed.takes
     ]
-    printing += [("kit", game, f"--{wish}", "own.toml", "--parts", "map", *lang, "-o", "kit")]
+    printing += [("kit", game, f"--{option}", "own.toml", "--parts", "map", *lang, "-o", "kit")]
     verbs += [rng.choice(printing)] if rng.random() < 0.1 else []
-    files = {"own.toml": broken, "s.toml": beside.encode()}
+    files = {"own.toml": broken, "s.toml": scenario.encode()}
     return Case(number, f"{game} {kind}", files, "own.toml", (("data", "check", "own.toml"), *verbs), (0,))
 
 
@@ -254,11 +255,11 @@ def _printers(number: int, rng: Random) -> Case:
     return Case(number, "printers", files, "config/printers.toml", verbs[: rng.choice((1, 1, 1, 2))])
 
 
-# What is owed ---------------------------------------------------------------
+# Expectations ---------------------------------------------------------------
 
 
 def in_process(*command: str) -> Run:
-    """A command in this process; Hang where it takes too long."""
+    """Run a command in this process; Hang if it takes too long."""
 
     def ring(*_: object) -> None:
         raise Hang
@@ -276,7 +277,7 @@ def in_process(*command: str) -> Run:
 
 
 def as_a_process(*command: str) -> Run:
-    """A command as a process of its own; Hang where it takes too long."""
+    """Run a command in a new process; Hang if it takes too long."""
     try:
         done = spawn(*command, cwd=Path.cwd())
     except subprocess.TimeoutExpired as error:
@@ -286,7 +287,7 @@ def as_a_process(*command: str) -> Run:
 
 
 def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
-    """What is wrong with the answers, a line each."""
+    """Return the faults of the answers, one line each."""
     found: list[str] = []
     with _folder() as here:
         for name, content in of.files.items():
@@ -317,12 +318,12 @@ def _done(run: Callable[..., Run], command: tuple[str, ...]) -> tuple[Run | None
 
 
 def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
-    """What is wrong with one answer."""
-    said = done.err or done.out
+    """Yield the faults of one answer."""
+    output = done.err or done.out
     if done.code not in (0, 1, 2, 3, 4):
-        yield f"exit {done.code}: {said.strip()[-300:]}"
+        yield f"exit {done.code}: {output.strip()[-300:]}"
         return
-    if done.code and not said.strip():
+    if done.code and not output.strip():
         yield f"exit {done.code} without a word"
     if any(ord(c) < 32 and c not in "\n\t" for c in done.err):
         yield "a control character in a message"
@@ -333,7 +334,7 @@ def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
 
 
 def _placed(line: str, of: Case) -> bool:
-    """Whether a message names a file that is there, and its line where it speaks of more than the whole."""
+    """Return whether a message names an existing file, and a line unless it is about the file as a whole."""
     if _beside_it(line):
         return True
     folders = {str(Path(name).parent) for name in of.files}
@@ -343,58 +344,59 @@ def _placed(line: str, of: Case) -> bool:
 
 
 def _beside_it(line: str) -> bool:
-    said = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
-    return any(re.fullmatch(_any_values(sentence), line) for sentence in said)
+    sentences = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
+    return any(re.fullmatch(_any_values(sentence), line) for sentence in sentences)
 
 
 @cache
 def _in_japanese() -> list[tuple[str, str]]:
-    """Every sentence that is said to whoever types, with its Japanese."""
+    """Return every message with its Japanese."""
     files = (DATA / "messages.toml", *DATA.glob("*/messages.toml"))
-    said = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
+    pairs = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
     words = tomllib.loads((DATA / "words.toml").read_text("utf-8"))
-    return [*said, *((w["en"], w["ja"]) for of in words.values() for w in of.values() if set(w) == {"en", "ja"})]
+    return [*pairs, *((w["en"], w["ja"]) for of in words.values() for w in of.values() if set(w) == {"en", "ja"})]
 
 
 @cache
 def _whole_in_japanese() -> re.Pattern[str]:
-    """The Japanese of what is said of a file as a whole."""
+    """Return a pattern for the Japanese messages about a file as a whole."""
     return re.compile("|".join(_any_values(ja) for en, ja in _in_japanese() if WHOLE.search(en)))
 
 
 def _any_values(sentence: str) -> str:
-    """What finds a sentence whatever stands for the names in it."""
+    """Return a pattern for a sentence with any values in its placeholders."""
     return re.sub(r"\\\{[^{}]*\\\}", ".*", re.escape(sentence))
 
 
 def _beside(of: Case, done: Run) -> bool:
-    """Whether all that is told is where another file asks for what the broken one no longer has.
+    """Return whether all messages are about other files that refer to something the broken file no longer has.
 
-    A pack whose class has a new name is in order, seen by itself; the scenario beside it is told its line and key.
+    A pack that renames a class is valid by itself; the fault is reported at the line and key of the scenario beside
+    it.
     """
     others = "|".join(re.escape(name) for name in of.files if name != of.broken)
-    told = done.err.splitlines()
+    lines = done.err.splitlines()
     if done.out.startswith("{"):
-        told = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
+        lines = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
     at = re.compile(rf"(?:\S*/)?(?:{others}):[1-9][0-9]*: [^\s:：]+(?:: |：)")
-    return bool(of.commands[0][0] == "data" and others and told) and all(
-        at.match(line) or _beside_it(line) for line in told
+    return bool(of.commands[0][0] == "data" and others and lines) and all(
+        at.match(line) or _beside_it(line) for line in lines
     )
 
 
-def peak(whose: int = resource.RUSAGE_SELF) -> int:
-    """The most memory that this process ever had, in MB."""
-    return resource.getrusage(whose).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
+def peak(who: int = resource.RUSAGE_SELF) -> int:
+    """Return the peak memory of this process, in MB."""
+    return resource.getrusage(who).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def children() -> int:
-    """The most memory that a process begun by this one ever had, in MB."""
+    """Return the peak memory of any process started by this one, in MB."""
     return peak(resource.RUSAGE_CHILDREN)
 
 
 @contextlib.contextmanager
 def _folder() -> Iterator[Path]:
-    """An empty folder to work in, with settings of its own."""
+    """Yield an empty working folder with its own settings."""
     before, settings = Path.cwd(), os.environ.get("MUSTER_CONFIG")
     os.environ["LC_ALL"] = "C.UTF-8"
     with tempfile.TemporaryDirectory() as name:
@@ -411,7 +413,7 @@ def _folder() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Repeat the cases whose numbers are named."""
+    """Repeat the cases whose numbers are given."""
     for number in map(int, sys.argv[1:]):
         of = case(number)
         sys.stdout.write(f"{of.number} {of.kind}\n")

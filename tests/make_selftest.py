@@ -1,4 +1,4 @@
-"""`python -m tests.make_selftest [GAME …]`: make the tables anew that `muster selftest` holds a machine against."""
+"""Make the tables of `muster selftest` again: `python -m tests.make_selftest [GAME …]`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.prove.figure import spread
 
 HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."
 CODES, OF_A_KIND = 1000, 200
-"""How many codes draw without wishes, and how many with each of a game's kinds."""
+"""Number of codes drawn without options, and with each of a game's kinds."""
 KINDS: dict[str, list[dict[str, str]]] = {
     "battlelore": [{"age": "lore"}],
     "call_to_arms": [{"mode": "organized"}, {"mode": "organized", "age": "lore"}],
@@ -22,9 +22,9 @@ KINDS: dict[str, list[dict[str, str]]] = {
     "blind_faith": [{"kind": "battle"}, {"kind": "siege"}],
 }
 KITS = 2
-"""So many codes are printed, in each language."""
+"""Number of codes printed in each language."""
 ROW = 9
-"""Hashes on a line."""
+"""Hashes per line."""
 
 
 class Case(NamedTuple):
@@ -35,23 +35,23 @@ class Case(NamedTuple):
 
 
 def cases(game: str) -> list[Case]:
-    """Everything in a game's table, in its order."""
-    kinds = [({}, CODES), *((wishes, OF_A_KIND) for wishes in KINDS.get(game, []))]
-    scenarios = [Case(game, code, wishes) for wishes, count in kinds for code in codes(count)]
+    """Return all cases of a game's table, in order."""
+    kinds = [({}, CODES), *((options, OF_A_KIND) for options in KINDS.get(game, []))]
+    scenarios = [Case(game, code, options) for options, count in kinds for code in codes(count)]
     return scenarios + [Case(game, code, {}, lang) for code in codes(KITS) for lang in LANGS]
 
 
 def made(case: Case) -> str:
-    """The hash of a case."""
+    """Return the hash of a case."""
     game = games.load(case.game)
     return printed(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.wishes)
 
 
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:
-    """A table's file: scenarios by their wishes, and kits under "kits"."""
+    """Return the text of a table's file: scenarios by their options, and kits under "kits"."""
     lines = [HEAD, f"generation = {GENERATION}"]
-    for wishes, rows in found.items():
-        if wishes == "kits":
+    for options, rows in found.items():
+        if options == "kits":
             for case, digest in rows:
                 lines += [
                     "",
@@ -63,8 +63,8 @@ def text(found: dict[str, list[tuple[Case, str]]]) -> str:
             continue
         hashes = [digest.replace("-", "") for _, digest in rows]
         table = [" ".join(hashes[at : at + ROW]) for at in range(0, len(hashes), ROW)]
-        asked = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
-        lines += ["", "[[drawn]]", *([f"wishes = {{ {asked} }}"] if asked else []), 'hashes = """', *table, '"""']
+        options = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
+        lines += ["", "[[drawn]]", *([f"wishes = {{ {options} }}"] if options else []), 'hashes = """', *table, '"""']
     return "\n".join(lines) + "\n"
 
 

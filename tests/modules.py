@@ -1,4 +1,4 @@
-"""What the modules of Muster hold, each read once for all tests that ask."""
+"""The content of Muster's modules, each parsed once for all tests."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ ASKED = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Call
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All that a module holds that the tests ask about: what it imports, defines and calls."""
+    """Return the nodes of a module that tests examine: imports, definitions and calls."""
     return tuple(n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ASKED))
 
 
 WORTH_A_LOOK = 400
-"""Lines of a module that may have more than one topic."""
+"""Number of lines above which a module may have more than one topic."""
 
 
 def long_modules(folder: Path) -> list[tuple[int, Path]]:
-    """Return the modules below a folder that are worth a look, the longest first, each with its number of lines."""
+    """Return the modules below a folder with more lines than that, longest first, with their number of lines."""
     counted = ((len(path.read_text(encoding="utf-8").splitlines()), path) for path in folder.rglob("*.py"))
     return sorted((pair for pair in counted if pair[0] > WORTH_A_LOOK), reverse=True)
 

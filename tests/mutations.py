@@ -1,7 +1,7 @@
-"""Lawful scenario files of every game, each with one change that breaks rules of which we know which.
+"""Legal scenario files of every game, each with one change that breaks known rules.
 
-The changes are those of each game's own table; here they stand as people meet them: a text that was legal, the text
-that it has become, both read from disk with the files that lie beside them.
+The changes come from each game's own table. Here they are files, as users meet them: the text of a legal scenario and
+the changed text, both read from disk with the files beside them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli.scenario import load
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.errors import DataError
 from generator.games.battlelore.forces import house_pool
 from generator.games.battlelore.ground import house_inventory
@@ -41,7 +41,7 @@ from tests.mutate import written
 CITED: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
     (Path(__file__).parent / "cited.toml").read_text("utf-8")
 )
-"""For each game's rules the tier, and what a finding cites: in any mode of play, or in Organized games third."""
+"""The tier of each rule, its citation in any mode of play, and third its citation in Organized games."""
 
 
 NO_FILE = {
@@ -50,50 +50,50 @@ NO_FILE = {
     "brigades too large for their army",
     "a count of brigades",
 }
-"""What no file can say, or is refused as it is read: boards or an army that are not there."""
+"""Changes that cannot be a file, or whose file is refused on reading: boards or an army that do not exist."""
 
 
 class Mutation(NamedTuple):
-    """A change of a lawful scenario."""
+    """A change of a legal scenario."""
 
     game: str
     name: str
     before: Any
     after: Any
     fires: frozenset[str]
-    """The ids of the rules that it breaks, all of them."""
+    """The ids of all rules that it breaks."""
     unproved: bool = False
-    """Whether the evidence alone is gone."""
+    """Whether only the evidence is missing."""
 
 
 @cache
 def mutations() -> tuple[Mutation, ...]:
-    """Every change that breaks something and that a file can hold."""
+    """Return every change that breaks a rule and can be a file."""
     return tuple(of for of in every() if of.fires and of.name not in NO_FILE)
 
 
 def every() -> Iterator[Mutation]:
-    """Every row of every game's table."""
+    """Yield every row of every game's table."""
     for battle in battlelore.ROWS:
         scenario = battlelore.battle(age=battle.age)
         yield Mutation("battlelore", battle.name, scenario, battle.change(scenario), _ids(battle.rules))
     duel = duels.battle()
     for name, (edit, fires) in battling.MUTATIONS.items():
-        bare = name in battling.UNPROVED
-        yield Mutation("battling", name, duel, edit(duel), frozenset(fires), bare)
+        unproved = name in battling.UNPROVED
+        yield Mutation("battling", name, duel, edit(duel), frozenset(fires), unproved)
     for march in blind_faith.TABLE:
         camps = hussites.scene(march.scene)
         yield Mutation("blind_faith", march.id, camps, march.edit(camps), _ids(march.fires))
     for which in ("battlelore", "memoir"):
         for cards in call_to_arms.TABLE:
             dealt = call_to_arms.at(cards, which)
-            bare = cards.id in call_to_arms.UNPROVED
+            unproved = cards.id in call_to_arms.UNPROVED
             name = f"{cards.id}, {which}"
-            yield Mutation("call_to_arms", name, dealt, cards.edit(dealt), _ids(cards.fires), bare)
+            yield Mutation("call_to_arms", name, dealt, cards.edit(dealt), _ids(cards.fires), unproved)
     field = boards.battle()
     for board in travel_battle.TABLE:
-        bare = board.id in travel_battle.UNPROVED
-        yield Mutation("travel_battle", board.id, field, board.edit(field), _ids(board.fires), bare)
+        unproved = board.id in travel_battle.UNPROVED
+        yield Mutation("travel_battle", board.id, field, board.edit(field), _ids(board.fires), unproved)
 
 
 def _ids(fires: str) -> frozenset[str]:
@@ -101,7 +101,7 @@ def _ids(fires: str) -> frozenset[str]:
 
 
 def files(scenario: Any) -> dict[str, str]:
-    """The scenario's own tables, by wish, where they are not those that ship."""
+    """Return the scenario's own tables that differ from shipped ones, by option."""
     found: dict[str, Mapping[str, Any]] = {}
     if hasattr(scenario, "pool") and scenario.pool != house_pool():
         found["pool"] = msgspec.to_builtins(scenario.pool) | {"source": "owner"}
@@ -114,32 +114,34 @@ def files(scenario: Any) -> dict[str, str]:
     if getattr(scenario, "pack", None) and hasattr(scenario.pack, "legates") and scenario.pack != house_pack():
         form = tomllib.loads(house_form().read_text("utf-8"))
         found["pack"] = form | {"source": "owner", "unit": msgspec.to_builtins(list(scenario.pack.units.values()))}
-    return {wish: written(data) for wish, data in found.items()}
+    return {option: written(data) for option, data in found.items()}
 
 
 def report_of(game: str, scenario: Any) -> tuple[str, tuple[Finding, ...]]:
-    """A scenario's file, and what is found of it as it is read from disk; DataError where it is refused."""
-    beside = files(scenario)
-    hashes = {wish: UserFile(f"{wish}.toml", sha256(text.encode()).hexdigest()) for wish, text in beside.items()}
+    """Return a scenario's file and its findings when read from disk; DataError if the file is refused."""
+    user_files = files(scenario)
+    hashes = {
+        option: UserFile(f"{option}.toml", sha256(text.encode()).hexdigest()) for option, text in user_files.items()
+    }
     origin = replace(scenario.origin, code="", version="", files=hashes)
     text = envelope.compose(origin, games.load(game).write(scenario))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scenario.toml"
         path.write_text(text, "utf-8")
-        for wish, content in beside.items():
-            path.with_name(f"{wish}.toml").write_text(content, "utf-8")
+        for option, content in user_files.items():
+            path.with_name(f"{option}.toml").write_text(content, "utf-8")
         return text, load(path).report.findings
 
 
 def wrong(number: int) -> str:
-    """What is not as it should be about a change, by its number; empty where nothing is."""
+    """Return the fault of the change with that number; "" if there is no fault."""
     return fault(mutations()[number])
 
 
 def fault(of: Mutation) -> str:
-    """What is not as it should be about a change.
+    """Return how the findings on a change differ from the expected ones.
 
-    Empty where its file breaks exactly the rules it should, each told with its tier and its paragraph.
+    The result is "" if the file breaks exactly the expected rules, each reported with its tier and citation.
     """
     try:
         before, held = report_of(of.game, of.before)
@@ -155,9 +157,9 @@ def fault(of: Mutation) -> str:
     for finding in found:
         tier, *cited = CITED[of.game][finding.rule.id]
         paragraph = cited[-1 if mode == "organized" else 0]
-        told = whence(finding.rule.source)
+        citation = source_words(finding.rule.source)
         if (finding.rule.tier, finding.level) != (tier, "unproved" if of.unproved else tier):
             faults.append(f"{finding.rule.id} is {finding.level}, {finding.rule.tier}, for {tier}")
-        if told.en != paragraph or ("原典" in told.ja) != ("rule text" in paragraph):
-            faults.append(f"{finding.rule.id} cites {told} for {paragraph}")
+        if citation.en != paragraph or ("原典" in citation.ja) != ("rule text" in paragraph):
+            faults.append(f"{finding.rule.id} cites {citation} for {paragraph}")
     return f"{of.game}, {of.name}: {'; '.join(faults)}" if faults else ""

@@ -1,4 +1,4 @@
-"""What is printed, as text: every product of every game, page by page, in either language."""
+"""The printed text of every product of every game, page by page, in either language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 
 KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
@@ -32,20 +32,20 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     ),
     "battling": (("HWAXQ-3C0Q2", {}),),
 }
-"""The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
+"""Codes of kits to print and their options: together they contain everything that a game's kits can have."""
 _VERBS = {"reference", "sheets", "cards", "tokens"}
 PRODUCTS = {name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & _VERBS)) for name in KITS}
 
 
 @cache
 def made(name: str, product: str) -> tuple[Kit, ...]:
-    """The product's kits of pages; several of the one that is called a kit, each with its audit page apart."""
+    """Return the kits of a product; for "kit" several, whose audit pages are a product of their own."""
     game = games.load(name)
     if product == "audit":
         return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)
     if product != "kit":
         return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
-    drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
+    drawn = [(code, game.draw(Request(code, options, {}))) for code, options in KITS[name]]
     return tuple(
         game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
         for code, scenario in drawn
@@ -54,10 +54,10 @@ def made(name: str, product: str) -> tuple[Kit, ...]:
 
 @cache
 def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
-    """The text of its pages."""
+    """Return the text of each page."""
     found: list[str] = []
     for kit in made(name, product):
-        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang), packed=False))
+        document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang), packed=False))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)

@@ -1,11 +1,13 @@
-"""Find English that STYLE rules out, and hold the list of what is still to be rewritten.
+"""Find English that the style guide rules out, and check the list of sentences still to be rewritten.
 
-    python -m tests.plain_words             # how many sentences are left, by folder and rule
+    python -m tests.plain_words             # number of sentences left, by folder and rule
+
     python -m tests.plain_words PATH…       # the sentences left in these files or folders
-    python -m tests.plain_words --update    # drop what was rewritten from the list; it never grows
 
-`tests/plain_words.txt` lists the sentences that broke a rule when the rules were written. A change to a page or
-a module rewrites its sentences too. New sentences have no exception.
+    python -m tests.plain_words --update    # remove rewritten sentences from the list
+
+`tests/plain_words.txt` lists the sentences that broke a rule when the rules were written; it never grows. A change to
+a page or a module rewrites its sentences too. New sentences have no exception.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ SINCE = "a49aef4e"
 """The last commit whose subject was written before the rules."""
 MAX_SUBJECT = 72
 SHOWN = 100
-"""Characters by which the list knows a sentence."""
+"""Number of characters that identify a sentence in the list."""
 
 CODE, PAGE = "docstring or comment", "data, message or docs"
 
@@ -41,7 +43,7 @@ class Rule(NamedTuple):
     pattern: re.Pattern[str]
     instead: str
     only: str = ""
-    """The kind of text it holds for; empty for all."""
+    """The kind of text to which it applies; empty for all."""
 
 
 RULES = (
@@ -73,7 +75,7 @@ RULES = (
     Rule("slip", re.compile(r"\bslips? (?:of the (?:hand|pen)|in it)\b"), "typo"),
     Rule("tell", re.compile(r"\b(?:[Tt]ells?|[Tt]old)\b(?! apart)"), "show; list; report; describe"),
 )
-"""Ruled out everywhere, whatever the sense."""
+"""Phrases that are ruled out everywhere, whatever their meaning."""
 
 NAMES = {
     "told": "format_…, describe_… or report_…", "tell": "format_… or report_…", "said": "describe_…",
@@ -90,7 +92,7 @@ NAMES = {
     "PATIENCE": "…_TIMEOUT_S", "LOOK": "a unit and use", "ANSWER": "a unit and use", "SOON": "a unit and use",
     "RARELY": "a unit and use",
 }  # fmt: skip
-"""Names that mean too many things, with the words to use instead."""
+"""Names with too many meanings, and what to use instead."""
 
 
 class Fault(NamedTuple):
@@ -102,7 +104,7 @@ class Fault(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return what identifies it in the list; a sentence may move to another file, a name may not."""
+        """Return its identity in the list; a sentence may move to another file, a name may not."""
         return self.path if self.rule == "name" else "", self.rule, self.text
 
 
@@ -151,7 +153,7 @@ def code_texts(path: Path) -> Iterator[str]:
 
 
 def _docstrings(node: ast.AST) -> Iterator[str]:
-    """Every string that stands as a statement of its own: docstrings, and those of constants and fields."""
+    """Yield every string that is a statement: docstrings, and those of constants and fields."""
     body = getattr(node, "body", None)
     for statement in body if isinstance(body, list) else ():
         value = statement.value if isinstance(statement, ast.Expr) else None
@@ -160,7 +162,7 @@ def _docstrings(node: ast.AST) -> Iterator[str]:
 
 
 def _comments(source: str) -> list[str]:
-    """Each comment, with the lines that it goes on in."""
+    """Return each comment, joined with its continuation lines."""
     found: list[str] = []
     last = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -211,8 +213,8 @@ def faults() -> list[Fault]:
     found = []
     for path, kind, text in texts():
         where = path.relative_to(ROOT).as_posix()
-        shown = " ".join(text.split())[:SHOWN].rstrip()
-        found += [Fault(where, rule.name, shown) for rule in RULES if breaks(rule, kind, text)]
+        flat = " ".join(text.split())[:SHOWN].rstrip()
+        found += [Fault(where, rule.name, flat) for rule in RULES if breaks(rule, kind, text)]
     for path in modules():
         where = path.relative_to(ROOT).as_posix()
         found += [Fault(where, "name", name) for name in sorted(names_defined(path) & NAMES.keys())]
@@ -220,12 +222,12 @@ def faults() -> list[Fault]:
 
 
 def breaks(rule: Rule, kind: str, text: str) -> bool:
-    """Whether a text of that kind breaks the rule."""
+    """Return whether a text of that kind breaks the rule."""
     return rule.only in ("", kind) and bool(rule.pattern.search(text))
 
 
 def subjects() -> list[str]:
-    """Return the subjects of the commits since the rules; none if the history is not there."""
+    """Return the subjects of the commits since the rules; an empty list without that history."""
     known = subprocess.run(
         ["git", "cat-file", "-e", f"{SINCE}^{{commit}}"], cwd=ROOT, capture_output=True, check=False
     )
@@ -236,13 +238,13 @@ def subjects() -> list[str]:
 
 
 def good_subject(subject: str) -> bool:
-    """Whether a commit's subject reads `area: what changed`, or `Revert "…"`, in the room that there is."""
+    """Return whether a subject is short enough and has the form `area: what changed` or `Revert "…"`."""
     formed = re.match(r'[\w./ ,-]{2,30}: [^A-Z\s]|[\w./ ,-]{2,30}: [A-Z]{2}|Revert "', subject)
     return len(subject) <= MAX_SUBJECT and bool(formed)
 
 
 def listed() -> list[Fault]:
-    """Return what the list still excuses."""
+    """Return the faults that the list excuses."""
     lines = LIST.read_text("utf-8").splitlines() if LIST.exists() else []
     return [Fault(*line.split("\t")) for line in lines if line and not line.startswith("#")]
 
@@ -267,7 +269,7 @@ def new(today: Sequence[Fault], excused: Sequence[Fault]) -> list[Fault]:
 
 
 def write(today: Sequence[Fault], first: int) -> None:
-    """Write the list; it is sorted, so that a rewritten sentence is one line less in a diff."""
+    """Write the sorted list, so that a rewritten sentence removes one line."""
     lines = ["\t".join(fault) for fault in sorted(today)]
     LIST.write_text(
         f"# Sentences and names still to be rewritten (tests/plain_words.py).\n# first: {first}\n", "utf-8"

@@ -24,34 +24,34 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("generator", "data", "templates", "tests", "docs", "bench")
 SUFFIXES = {".py", ".toml", ".md", ".xml", ".html", ".js", ".css", ".txt"}
 QUOTING = ("tests", "docs")
-"""The folders that quote a sentence with its placeholders filled in; so do the pages at the top."""
+"""Folders that quote a sentence with its placeholders filled in; so do the top-level pages."""
 MAX_COLUMNS = 118
 """The longest line that ruff allows in Python."""
 
 _GAP = r"""(?:[ ]|\s*\n\s*(?:\#:?[ ]?|>[ ])?|[ ]?"\s*\n\s*f?"[ ]?)"""
-"""Between two words: a space, or a line break in prose, in a comment, or between two literals in Python."""
+"""A gap between two words: a space, or a line break in prose, in a comment, or between two Python literals."""
 _BEFORE = r"""(?:(?<=["'`(“>|])|(?<=[:.;][ ])|(?<=["]{3})|(?<=\\n)|(?<=[-*#][ ])|^|(?<=\n)|(?<=\n[ ]{4}))"""
 _AFTER = r"""(?:(?=["'`)”<|.:;\n]|[ ][(]|\\n|$)|(?<=[.!?])(?=[ ]))"""
-"""A sentence is all of a string, or ends where another begins."""
+"""The end of a sentence: the end of a string, or the start of another sentence."""
 _FIELD = re.compile(r"\{(\w+)(?:![rsa])?(?::[^{}]*)?\}")
 _FILLED = r"""(?:'[^'\n]{0,80}'|[^\n"]{1,80}?)"""
 _PART_OF_A_TEST = 12
-"""Characters that a test must quote of a sentence before it is listed: fewer are found everywhere."""
+"""Characters that a test must quote from a sentence to be listed; shorter quotations match everywhere."""
 
 
 class Place(NamedTuple):
-    """Where a sentence was changed."""
+    """A place where a sentence was changed."""
 
     path: Path
     line: int
     japanese: str
-    """What stands beside it in Japanese; empty if nothing does."""
+    """The Japanese of the sentence; empty if there is none beside it."""
     columns: int
-    """The width of the longest line there, once changed."""
+    """The width of the longest changed line."""
 
 
 def files(root: Path = ROOT) -> Iterator[Path]:
-    """Every text file that may hold a sentence."""
+    """Yield every text file that may contain a sentence."""
     yield from sorted(root.glob("*.md"))
     for folder in FOLDERS:
         yield from sorted(
@@ -60,7 +60,7 @@ def files(root: Path = ROOT) -> Iterator[Path]:
 
 
 def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
-    """Return what finds the sentence: `part` of a string or all of it, `quoted` with its placeholders filled in."""
+    """Return a pattern for the sentence: `part` of a string or all, `quoted` with its placeholders filled in."""
     pieces, at, seen = [], 0, set[str]()
     for field in _FIELD.finditer(old):
         pieces.append(_words(old[at : field.start()]))
@@ -75,7 +75,7 @@ def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
 
 
 def _words(text: str) -> str:
-    """Plain text as a pattern: any gap between its words, and its quotation marks escaped or not."""
+    """Return plain text as a pattern: any gap between its words, and quotation marks escaped or not."""
     words = re.split(r"(\s+)", text)
     return "".join(_GAP if not word.strip() and word else _escaped(word) for word in words)
 
@@ -85,7 +85,7 @@ def _escaped(word: str) -> str:
 
 
 def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: bool) -> tuple[str, list[int]]:
-    """Return the text with the sentence changed, and the lines (from 1) where it stood."""
+    """Return the text with the sentence changed, and the lines (from 1) of the changes."""
     lines: list[int] = []
 
     def changed(found: re.Match[str]) -> str:
@@ -110,7 +110,7 @@ def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
 
 
 def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: Path = ROOT) -> list[Place]:
-    """Change the sentence in every file and return the places; with `write` off the files stay as they are."""
+    """Change the sentence in every file and return the places; without `write` the files are not changed."""
     places: list[Place] = []
     for path in files(root):
         before = path.read_text("utf-8")
@@ -121,16 +121,16 @@ def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: 
             continue
         then = after.splitlines()
         for line in at:
-            beside = japanese_beside(before.splitlines(), line, path)
+            adjacent = japanese_beside(before.splitlines(), line, path)
             widest = max(map(len, then[line - 1 : line + 1]), default=0) if path.suffix == ".py" else 0
-            places.append(Place(path.relative_to(root), line, beside, widest))
+            places.append(Place(path.relative_to(root), line, adjacent, widest))
         if write:
             path.write_text(after, "utf-8", newline="")
     return places
 
 
 def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str]]:
-    """Yield the constants of the tests that are a part of the sentence: where they stand, and what they quote."""
+    """Yield the constants of tests that quote a part of the sentence: file, line, and quotation."""
     plain = [piece for piece in _FIELD.split(old)[::2] if piece]
     for path in sorted((root / "tests").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -142,19 +142,19 @@ def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Change a sentence as the command line asks; 1 if it stands nowhere."""
+    """Change a sentence as the command line requests; return 1 if it is not found."""
     parser = argparse.ArgumentParser(prog="python -m tests.reword", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("old", metavar="OLD")
     parser.add_argument("new", metavar="NEW")
     parser.add_argument("--part", action="store_true", help="change it within longer sentences too")
     parser.add_argument("--dry-run", action="store_true", help="show the places and change nothing")
-    asked = parser.parse_args(given)
-    places = reword(asked.old, asked.new, part=asked.part, write=not asked.dry_run)
+    args = parser.parse_args(given)
+    places = reword(args.old, args.new, part=args.part, write=not args.dry_run)
     for place in places:
-        beside = f"   ja: {place.japanese}" if place.japanese else ""
+        adjacent = f"   ja: {place.japanese}" if place.japanese else ""
         wide = f"   {place.columns} columns: break the line" if place.columns > MAX_COLUMNS else ""
-        print(f"{place.path}:{place.line}{beside}{wide}")  # noqa: T201
-    for path, line, text in quoted_in_part(asked.old):
+        print(f"{place.path}:{place.line}{adjacent}{wide}")  # noqa: T201
+    for path, line, text in quoted_in_part(args.old):
         print(f"{path}:{line}   quotes a part: {text!r}")  # noqa: T201
     if not places:
         print("That sentence stands nowhere; try --part, or copy it from the code.", file=sys.stderr)  # noqa: T201

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator import games
-from generator.common.pages import whence
+from generator.common.pages import source_words
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
 _HEAD = """# Rules checked by `muster check`
@@ -23,7 +23,7 @@ page. Each rule has one of three tiers:
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the text of the page."""
     return "\n".join((_HEAD, *_tables()))
 
 
@@ -33,7 +33,9 @@ def _tables() -> Iterator[str]:
         yield f"## {game.title.en}\n"
         yield "| rule | tier | text | source |\n|---|---|---|---|"
         for rule in game.rules:
-            sources = "; ".join(dict.fromkeys(whence(s).en for s in (rule.text.source, *rule.text.sources.values())))
+            sources = "; ".join(
+                dict.fromkeys(source_words(s).en for s in (rule.text.source, *rule.text.sources.values()))
+            )
             yield f"| `{rule.id}` | {rule.text.tier} | {rule.text.text.en} | {sources} |"
         yield ""
 

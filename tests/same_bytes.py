@@ -33,7 +33,7 @@ PLAYERS = "Ann\nBob\nChie\nDai\nEve\nFumi\nGo\nHanna\n"
 
 
 def commands(codes: int) -> Iterator[tuple[str, ...]]:
-    """The prints to compare, as command lines without the option for where they go."""
+    """Yield the prints to compare, as command lines without the output option."""
     from generator.common.selftest import codes as some
 
     for lang in ("en", "ja"):
@@ -56,7 +56,7 @@ def commands(codes: int) -> Iterator[tuple[str, ...]]:
 
 
 def every(game: str) -> str:
-    """All parts of a game's kit, as a refusal lists them."""
+    """Return all parts of a game's kit, as a refusal lists them."""
     from generator.common.selftest import codes
 
     return muster(("kit", game, "--seed", codes(1)[0], "--parts", "?")).rpartition("(accepted: ")[2].rstrip(")\n")
@@ -125,7 +125,7 @@ def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
 
 
 def main() -> int:
-    """Compare two trees; 1 where anything differs."""
+    """Compare two trees; return 1 if anything differs."""
     parser = argparse.ArgumentParser()
     parser.add_argument("tree", nargs="?", type=Path)
     parser.add_argument("--codes", type=int, default=2, help="codes of each game")

@@ -1,4 +1,4 @@
-"""JSON Schema as far as ours use it: whether a schema is one, and whether a value fits it."""
+"""A validator for the part of JSON Schema that Muster uses: is a schema valid, and does a value fit it?"""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ TOLD = {"description", "title", "default", "$schema"}
 SHAPED = {"type", "properties", "required", "additionalProperties", "propertyNames", "items", "anyOf", "$ref"}
 _TOLD = (Path(__file__).parents[1] / "docs" / "formats" / "campaign.md").read_text("utf-8")
 CAMPAIGNS = re.findall(r"```toml\n(.*?)```", _TOLD, re.S)
-"""Records of campaigns, of which none ships."""
+"""Records of campaigns from the documentation, as none is shipped."""
 BY_NAME = {form.name: form for form in forms()}
 
 
 def resolved(schema: Schema, whole: Schema) -> Schema:
-    """What a `$ref` stands for."""
+    """Return the schema to which a `$ref` refers."""
     while "$ref" in schema:
         schema = whole["definitions"][schema["$ref"].removeprefix("#/definitions/")]
     return schema
 
 
 def inner(schema: Schema) -> Iterator[Schema]:
-    """The schemas that a schema holds."""
+    """Yield the schemas inside a schema."""
     yield from schema.get("properties", {}).values()
     yield from schema.get("definitions", {}).values()
     yield from schema.get("anyOf", ())
@@ -64,7 +64,7 @@ def inner(schema: Schema) -> Iterator[Schema]:
 
 
 def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
-    """What is no JSON Schema of draft 7 in a schema, by its place."""
+    """Yield what is invalid in a schema by JSON Schema draft 7, with its place."""
     if strange := schema.keys() - HOLD.keys() - TOLD - SHAPED - ({"definitions"} if schema is whole else set()):
         yield f"{at}: unknown {sorted(strange)}"
     if "$ref" in schema and (len(schema) > 1 or resolved(schema, whole) is schema):
@@ -84,7 +84,7 @@ def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
 
 
 def misfits(value: Any, schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
-    """Why a value does not fit a schema, by its place."""
+    """Yield why a value does not fit a schema, with the place."""
     schema = resolved(schema, whole)
     if "anyOf" in schema and all(any(misfits(value, option, whole)) for option in schema["anyOf"]):
         yield f"{at}: fits none of {len(schema['anyOf'])}"
@@ -112,37 +112,37 @@ def misfits(value: Any, schema: Schema, whole: Schema, at: str = "") -> Iterator
 
 @cache
 def schema_of(name: str) -> Schema:
-    """The schema of the form of that name, as it is printed."""
+    """Return the schema of the form of that name, as it is printed."""
     schema: Schema = json.loads(BY_NAME[name].content)
     assert schema.pop("seal")
     return schema
 
 
 def refused(name: str, data: Any) -> list[str]:
-    """Why a form's schema refuses what a file holds."""
+    """Return why a form's schema refuses a file's content."""
     return list(misfits(data, schema_of(name), schema_of(name)))
 
 
 def keys(schema: Schema) -> set[str]:
-    """Every key that a schema knows."""
+    """Return every key that a schema knows."""
     return set(schema.get("properties", {})).union(*map(keys, inner(schema)))
 
 
 def read(form: Form, source: Source) -> object:
-    """What Muster makes of such a file; DataError where it refuses it."""
+    """Read a file as Muster does; DataError if it is refused."""
     if not form.game:
         return source.read(form.type)
     game = games.load(form.game)
     if form.kind == "scenario":
         return game.read(source, envelope.origin(envelope.head(source)), Path())
-    [reader] = [shelf.read for shelf in game.shelves if shelf.kind == form.kind]
+    [reader] = [content_type.read for content_type in game.content_types if content_type.kind == form.kind]
     assert reader
     return reader(source)
 
 
 @cache
 def examples(name: str) -> tuple[str, ...]:
-    """Files of a form of TOML that are in order: all that ship, or some that are drawn."""
+    """Return valid files of a TOML form: all shipped ones, or some drawn ones."""
     form = BY_NAME[name]
     if form.kind == "scenario":
         return tuple(hostile.drawn(form.game, code, which) for which, code in enumerate(hostile.CODES))
@@ -153,11 +153,11 @@ def examples(name: str) -> tuple[str, ...]:
 
 
 TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("event", "commitment", "opening"))
-"""The forms of TOML that people type."""
+"""The TOML forms that users type."""
 
 
 def mutated(number: int) -> tuple[bool, str]:
-    """Break a file, by number: whether its schema refuses it, and what is wrong where Muster then takes it."""
+    """Break a file by number; return whether its schema refuses it, and a fault if Muster then accepts it."""
     rng = Random(f"schemas {hostile.SEED} {number}")
     name = TYPED[number % len(TYPED)]
     text = mutate.changed(rng.choice(examples(name)).encode(), "toml", rng)

@@ -1,4 +1,4 @@
-"""What a writer of files that shares nothing with Muster says of a slip of the hand."""
+"""A typo in a file, as described by a writer that shares no code with Muster."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Slip(NamedTuple):
-    """A file with one thing wrong in it: what somebody must be told."""
+    """A file with one fault, and what must be reported about it."""
 
     text: str
     kind: str
     lines: tuple[int, ...]
-    """The lines where it may be found; none where what is wrong is that a line is not there."""
+    """The lines at which the fault may be reported; empty if a line is missing."""
     names: tuple[str, ...]
-    """What must be named: the place, and what else is wrong there."""
+    """The words that must be reported: the place, and the other parts of the fault."""

@@ -1,4 +1,4 @@
-"""Files that people type, by writers that share nothing with Muster (typist.py of each game); what we say of them."""
+"""Files typed by simulated users (each game's typist.py) without code of Muster, and Muster's findings on them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from tests.slip import Slip
 
 
 class Typist(Protocol):
-    """What a writer of a game's files offers; each file is the same for the same number."""
+    """The functions of a game's typist; each file is the same for the same seed."""
 
     def typed(self, seed: int) -> str:
-        """A lawful file."""
+        """Return a legal file."""
 
     def slip(self, seed: int) -> Slip:
-        """A file with one slip of the hand."""
+        """Return a file with one typo."""
 
 
 def typist(game: str) -> Typist:
-    """The writer of a game's files."""
+    """Return the typist of a game."""
     found: Typist = importlib.import_module(f"tests.games.{game}.typist")
     return found
 
 
 def told(text: str) -> list[tuple[int, str]]:
-    """What is wrong with a file: the line, and everything that is said there in English."""
+    """Return the faults of a file: the line, and all English text of the report."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "typed.toml"
         path.write_text(text, "utf-8")
@@ -43,23 +43,23 @@ def told(text: str) -> list[tuple[int, str]]:
 
 
 def refusal(case: tuple[str, int]) -> str:
-    """What is wrong with a lawful file, by its game and number; empty where it is taken for what it is."""
+    """Return the fault found in a legal file, by game and seed; "" if it is accepted."""
     game, number = case
     found = told(typist(game).typed(number))
     return f"{game} {number}: {found[0]}" if found else ""
 
 
 def missed(case: tuple[str, int]) -> str:
-    """What is told of a slip that is not named with its line and place; empty where it is."""
+    """Return the report on a typo that is not reported with its line and place; "" if it is."""
     game, number = case
-    slip = typist(game).slip(number)
-    found = told(slip.text)
+    typo = typist(game).slip(number)
+    found = told(typo.text)
     for line, text in found:
-        if (line in slip.lines or not slip.lines) and all(name in text for name in slip.names):
+        if (line in typo.lines or not typo.lines) and all(name in text for name in typo.names):
             return ""
-    return f"{game} {number}, {slip.kind}: wanted {', '.join(slip.names)} at line {slip.lines}, told {found[:2]}"
+    return f"{game} {number}, {typo.kind}: wanted {', '.join(typo.names)} at line {typo.lines}, told {found[:2]}"
 
 
 def cases(count: int, first: int = 0) -> Iterator[tuple[str, int]]:
-    """So many files of each game."""
+    """Return `count` cases of each game."""
     return ((game, number) for game in games.names() for number in range(first, first + count))

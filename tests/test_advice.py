@@ -1,4 +1,4 @@
-"""Every command and option that a message, a help text or a word of data/ advises exists, with those options."""
+"""Every command and option named in a message, help text or data file exists, in that combination."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ ROOT = Path(__file__).resolve().parents[1]
 CODE = sorted((ROOT / "generator").rglob("*.py"))
 DATA = sorted((ROOT / "data").rglob("*.toml"))
 COMMAND = re.compile(r"\bmuster(?= +[a-z-])((?: +(?:\{\w+\}|[\w/|<>…=-]+(?:\.\w+)*|\[[A-Z]+\]))+)", re.ASCII)
-"""A command as it stands in a sentence: its words up to the first sign that no command has."""
+"""A command within a sentence: its words up to the first character that no command contains."""
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b(?!-\{)", re.ASCII)
 BEGUN = re.compile(r"(?<![\w-])(--[a-z][a-z-]*-)\{", re.ASCII)
-"""An option of which a placeholder is a part, such as --cards-{camp}."""
+"""An option with a placeholder in its name, such as --cards-{camp}."""
 WISHED = re.compile(r"--\{|--[a-z-]*\{")
 
 
 def texts(value: object) -> Iterator[str]:
-    """Every text in a table of data/, keys of messages among them."""
+    """Yield every text in a data table, including keys of messages."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -43,14 +43,14 @@ def texts(value: object) -> Iterator[str]:
 
 @cache
 def sentences() -> dict[str, str]:
-    """Every sentence that a user may read, with where it stands."""
+    """Return every sentence that a user may read, with its place."""
     found: dict[str, str] = {}
     for path in DATA:
         for text in texts(tomllib.loads(path.read_text("utf-8"))):
             found.setdefault(text, str(path.relative_to(ROOT)))
     for path in CODE:
         for node in nodes(path):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "both"):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "bilingual"):
                 for arg in node.args:
                     if isinstance(arg, ast.Constant) and isinstance(arg.value, str):
                         found.setdefault(arg.value, f"{path.relative_to(ROOT)}:{node.lineno}")
@@ -65,7 +65,7 @@ def context(command: click.Command, game: str) -> click.Context:
 
 @cache
 def options(*path: str) -> frozenset[str]:
-    """The options of a command, with those of every game."""
+    """Return the options of a command, including those of every game."""
     command = found(path)
     assert command is not None
     names = {name for game in games.names() for p in command.get_params(context(command, game)) for name in p.opts}
@@ -84,7 +84,7 @@ def found(path: tuple[str, ...]) -> click.Command | None:
 
 @cache
 def every() -> dict[tuple[str, ...], click.Command]:
-    """All commands by their path."""
+    """Return all commands by their path."""
     made: dict[tuple[str, ...], click.Command] = {}
 
     def walk(path: tuple[str, ...], command: click.Command) -> None:
@@ -100,19 +100,19 @@ def every() -> dict[tuple[str, ...], click.Command]:
 
 
 def faults(words: str) -> list[str]:
-    """What does not exist of a command that is advised."""
-    typed = words.split()
-    if typed[0].startswith("-"):
-        return [word for word in typed if word.startswith("--") and word.partition("=")[0] not in options()]
-    if found((typed[0],)) is None:
-        return [typed[0]]
-    path: tuple[str, ...] = (typed[0],)
-    if isinstance(found(path), click.Group) and len(typed) > 1 and re.fullmatch("[a-z-]*[a-z]", typed[1]):
-        if found((*path, typed[1])) is None:
-            return [f"{typed[0]} {typed[1]}"]
-        path = (*path, typed[1])
-    named = (word.partition("=")[0] for word in typed if word.startswith("--") and not WISHED.match(word))
-    return [f"{' '.join(path)} {name}" for name in named if name not in options(*path)]
+    """Return which words or options of a suggested command do not exist."""
+    user_input = words.split()
+    if user_input[0].startswith("-"):
+        return [word for word in user_input if word.startswith("--") and word.partition("=")[0] not in options()]
+    if found((user_input[0],)) is None:
+        return [user_input[0]]
+    path: tuple[str, ...] = (user_input[0],)
+    if isinstance(found(path), click.Group) and len(user_input) > 1 and re.fullmatch("[a-z-]*[a-z]", user_input[1]):
+        if found((*path, user_input[1])) is None:
+            return [f"{user_input[0]} {user_input[1]}"]
+        path = (*path, user_input[1])
+    names = (word.partition("=")[0] for word in user_input if word.startswith("--") and not WISHED.match(word))
+    return [f"{' '.join(path)} {name}" for name in names if name not in options(*path)]
 
 
 def test_every_command_that_a_sentence_advises_exists() -> None:
@@ -124,15 +124,15 @@ def test_every_command_that_a_sentence_advises_exists() -> None:
 
 def test_every_option_that_a_sentence_names_exists() -> None:
     known = {name for path in every() for name in options(*path)}
-    named = {(name, where) for text, where in sentences().items() for name in OPTION.findall(text)}
-    assert len({name for name, _ in named}) > 30
-    assert not {(name, where) for name, where in named if name not in known}
+    names = {(name, where) for text, where in sentences().items() for name in OPTION.findall(text)}
+    assert len({name for name, _ in names}) > 30
+    assert not {(name, where) for name, where in names if name not in known}
     begun = {(name, where) for text, where in sentences().items() for name in BEGUN.findall(text)}
     assert not {(name, where) for name, where in begun if not any(other.startswith(name) for other in known)}
 
 
 def test_every_command_that_the_desk_builds_exists() -> None:
-    """`command_of("join", folder, name, "--rest", …)` is typed by a user as it stands."""
+    """Users type what `command_of("join", folder, name, "--rest", …)` returns as it stands."""
     built = 0
     for path in CODE:
         for node in nodes(path):

@@ -1,4 +1,4 @@
-"""The arrows of docs/architecture.md, held over the code's own imports."""
+"""The dependencies of docs/architecture.md, checked over the code's imports."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "generator"
 MODULES = sorted(CODE.rglob("*.py"))
 
-BASIS = {"said", "errors", "grid", "model"}
+BASIS = {"localization", "errors", "grid", "model"}
 READING = BASIS | {"store", "notation"}
 SHARED = READING | {"sight", "rules", "seeds", "symbols", "workers", "common"}
 
 MAY_IMPORT = {
-    "said": set(),
-    "errors": {"said"},
+    "localization": set(),
+    "errors": {"localization"},
     "interrupt": set(),
     "process": set(),
     "grid": {"errors"},
-    "model": {"said", "errors", "grid"},
-    "store": {"said", "errors"},
-    "workers": {"said", "errors", "store", "process"},
-    "rules": {"said", "errors", "model"},
-    "seeds": {"said", "errors"},
+    "model": {"localization", "errors", "grid"},
+    "store": {"localization", "errors"},
+    "workers": {"localization", "errors", "store", "process"},
+    "rules": {"localization", "errors", "model"},
+    "seeds": {"localization", "errors"},
     "sight": BASIS,
     "notation": BASIS | {"store"},
     "symbols": READING,
@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "press": READING | {"sight", "symbols", "workers", "process"},
     "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
 }
-"""Which rooms a room may import; itself always."""
+"""The rooms that a room may import; it may always import itself."""
 
 ONLY_IN = {
     "shapely": {"sight"},
@@ -63,12 +63,12 @@ ONLY_IN = {
 """The rooms that may import each of these libraries."""
 
 SEVERAL_LINES = ROOT / "tests" / "several_lines.txt"
-"""The modules whose docstring has several lines still, one path a line: the list may only shrink."""
+"""Modules whose docstring still has several lines, one path per line: the list may only shrink."""
 
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """What a module imports, inside functions and for types too."""
+    """Return the modules that a module imports, including inside functions and for types."""
     names: list[str] = []
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -86,7 +86,7 @@ def room(path: Path) -> str:
 
 
 def named(path: Path) -> str:
-    """A module's dotted name."""
+    """Return a module's dotted name."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -111,7 +111,7 @@ PRESS = {
     "check": {"pdf", "layout"},
     "sandbox": {"pdf", "layout"},
 }
-"""Which rooms of press/ a room may import; modules in press/ itself import them all, and no room imports those."""
+"""The rooms of press/ that a room may import; modules in press/ itself import them all, and no room imports those."""
 
 
 @pytest.mark.parametrize("inner", PRESS)
@@ -137,7 +137,7 @@ def test_only_press_pdf_imports_reportlab() -> None:
 PRIVATE = re.compile(
     r"\bcanvas\._\w+|\b_(?:doc|formsinuse|extgstate|currentMatrix|absRect|ttf_data)\b|__InternalName__"
 )
-"""Private names of ReportLab's that we need."""
+"""Private names of ReportLab that we need."""
 
 
 def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
@@ -148,7 +148,7 @@ def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
 
 
 DRAWING = {"draw", "line", "rectangle", "text", "write", "form", "link", "link_text", "annotate"}
-"""The methods of the canvas that put something on a page."""
+"""The methods of the canvas that draw on a page."""
 
 
 def test_every_call_that_draws_takes_role_alternative_text_and_language() -> None:
@@ -179,7 +179,7 @@ def test_every_room_stands_in_the_table() -> None:
 
 def test_grid_and_errors_need_the_standard_library_alone() -> None:
     for path in MODULES:
-        if room(path) in ("grid", "errors", "said"):
+        if room(path) in ("grid", "errors", "localization"):
             for name in imports(path):
                 top = name.split(".")[0]
                 assert top == "generator" or top in sys.stdlib_module_names, f"{path}: {name}"
@@ -191,13 +191,13 @@ def games() -> list[str]:
 
 @cache
 def arrows() -> dict[str, set[str]]:
-    """Each module with the modules it imports."""
+    """Return each module with the modules it imports."""
     known = {named(path) for path in MODULES}
     return {named(path): {n for n in imports(path) if n in known} - {named(path)} for path in MODULES}
 
 
 def ring(graph: Mapping[str, set[str]]) -> list[str]:
-    """A way through the arrows that comes back to where it began; empty where there is none."""
+    """Return a cycle of imports; an empty list if there is none."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -226,7 +226,7 @@ def test_no_modules_import_each_other() -> None:
 
 
 def test_no_folders_import_each_other() -> None:
-    """A game's front door, `game.py`, is counted by itself."""
+    """A game's entry point, `game.py`, counts separately."""
 
     def folder(name: str) -> str:
         parts = name.split(".")
@@ -245,7 +245,7 @@ def test_no_folders_import_each_other() -> None:
 
 
 def test_only_the_front_door_and_pages_import_pages() -> None:
-    """A replay's sheets are pages too, though they lie with the logs that they show."""
+    """A replay's sheets are pages too, though their module is beside the logs that they show."""
     inner = [path for path in (CODE / "games").glob("*/**/*.py") if path.parent.name != "pages"]
     assert len(inner) > 90
     for path in inner:
@@ -254,13 +254,15 @@ def test_only_the_front_door_and_pages_import_pages() -> None:
 
 
 def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> None:
-    """A look's drawings are found by the module's name in data/<game>/theme.toml: the one arrow no import shows."""
+    """A look's drawings are found by the module's name in data/<game>/theme.toml, which no import shows."""
     for file in sorted((ROOT / "data").glob("*/theme.toml")):
         game = file.parent.name
         assert tomllib.loads(file.read_text("utf-8"))["drawings"] == f"generator.games.{game}.symbols"
         for name in imports(CODE / "games" / game / "symbols.py"):
             parts = name.split(".")
-            assert parts[0] != "generator" or parts[1] in ("said", "errors", "model", "symbols"), f"{game}: {name}"
+            assert parts[0] != "generator" or parts[1] in ("localization", "errors", "model", "symbols"), (
+                f"{game}: {name}"
+            )
 
 
 def test_checker_and_draw_know_nothing_of_each_other() -> None:
@@ -282,13 +284,13 @@ def test_no_file_outside_its_rooms_names_a_game() -> None:
         if any(r in path.parents for r in rooms):
             continue
         text = path.read_text(encoding="utf-8").replace(" ", "_").lower()
-        # data/muster.toml may: it says which game is drawn when none is named.
+        # data/muster.toml names the default game.
         named_here = [g for g in games() if g in text and path != ROOT / "data" / "muster.toml"]
         assert not named_here, f"{path.relative_to(ROOT)} names {named_here}"
 
 
 WORDS = {"Play", "Line", "Drawing", "Span", "Bounds", "Order", "Reading"}
-"""Names that stood for several things, each for one now."""
+"""Names that once had several meanings and now have one each."""
 
 
 def test_a_name_stands_for_one_thing() -> None:
@@ -300,7 +302,7 @@ def test_a_name_stands_for_one_thing() -> None:
 
 
 def has_one_topic(docstring: str) -> bool:
-    """Whether a module's docstring is one line, with at most one paragraph about the whole file below it."""
+    """Return whether a module's docstring is one line, optionally with one paragraph about the whole file."""
     paragraphs = docstring.strip().split("\n\n")
     return len(paragraphs[0].splitlines()) == 1 and len(paragraphs) <= 2
 
@@ -320,7 +322,7 @@ def test_a_module_says_in_one_line_what_it_is_for() -> None:
 
 
 def unbounded(path: Path) -> Iterator[str]:
-    """Functions of a module whose cache grows with what they are asked."""
+    """Yield the functions of a module whose cache grows with their arguments."""
     for node in nodes(path):
         if isinstance(node, ast.FunctionDef) and ast.unparse(node.args):
             kinds = [ast.unparse(d) for d in node.decorator_list]
@@ -357,34 +359,34 @@ WRITERS = {
     *("write_bytes", "write_text", "unlink", "rename", "rmdir", "mkdir", "makedirs", "touch", "chmod", "chown"),
     *("symlink_to", "hardlink_to", "truncate", "mkdtemp", "mkstemp", "copyfile", "copytree", "rmtree", "fdopen"),
 }
-"""What makes, changes or removes files, by the name that is called."""
+"""Names of functions that create, change or remove files."""
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
-    # Where nobody listens any more.
+    # The output is discarded after its reader has gone.
     "cli/__init__.py": {"open"},
     # The pipe to the parent.
     "press/sandbox/worker.py": {"fdopen", "open"},
 }
 PUT = {"cli/put.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py", "store/lock.py"}
-"""Who may call what writes: output, the user's settings, caches, and the note of the command that holds a lock."""
+"""Modules that may call the writing functions: output, settings, caches, and the note of a lock's holder."""
 REMOVE = {"cli/output.py", "cli/event.py", "cli/round_results.py", "store/lock.py"}
-"""Who may remove files: pages of an earlier kit or round, while they are as they were made, and a lock's own note."""
+"""Modules that may remove files: unchanged pages of an earlier kit or round, and a lock's own note."""
 
 
 def changing(path: Path) -> Iterator[str]:
-    """What a module calls that may change files."""
+    """Yield the calls of a module that may change files."""
     for node in nodes(path):
         if not isinstance(node, ast.Call):
             continue
         of = node.func
         name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
         modes = [a.value for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Constant)]
-        whose = of.value.id if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name) else ""
+        owner = of.value.id if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name) else ""
         if (
             name in WRITERS
-            or (name == "open" and whose == "os")
+            or (name == "open" and owner == "os")
             or (name == "open" and any(isinstance(m, str) and set(m) & set("wax+") and len(m) < 4 for m in modes))
-            or (name == "replace" and (whose == "os" or (len(node.args) == 1 and not node.keywords)))
+            or (name == "replace" and (owner == "os" or (len(node.args) == 1 and not node.keywords)))
         ):
             yield name
 

@@ -1,4 +1,4 @@
-"""Scenario files that Muster 0.1 wrote still read, are still legal, and are written the same."""
+"""Scenario files written by Muster 0.1 can still be read, are still legal, and are written unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.corpus import fault, unpacked
 def test_files_of_the_first_format_still_read(name: str, tmp_path: Path) -> None:
     files = unpacked(name, tmp_path)
     assert len(files) == 100
-    assert [told for file in files[::5] if (told := fault(file))] == []
+    assert [fault_found for file in files[::5] if (fault_found := fault(file))] == []
 
 
 @pytest.mark.parametrize("name", games.names())

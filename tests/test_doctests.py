@@ -1,4 +1,4 @@
-"""The examples in docstrings, where one says more than a sentence."""
+"""Run the examples in docstrings."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ IMPORT_ALL = """
             importlib.import_module(name)
     assert len(names) > 150, len(names)
 """
-"""Imports every module of ours before NumPy and ReportLab, in a process that nothing else has touched."""
+"""Imports every module of ours before NumPy and ReportLab, in a fresh process."""
 
 
 def run(script: str) -> str:
-    """Run a script after every module of ours was imported; its output."""
+    """Run a script after all our modules are imported, and return its output."""
     whole = textwrap.dedent(IMPORT_ALL) + textwrap.dedent(script)
     done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr

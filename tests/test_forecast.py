@@ -1,4 +1,4 @@
-"""What B learns from C: a forecast that chooses what is played, and grades nothing."""
+"""The forecast of grade C from the measures of grade B: it chooses which candidates are played, and never grades."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from generator.common.fairness import (
     Leaning,
     certificate,
     farthest,
+    first_mover_sign,
     forecast,
     forecaster,
     measures,
-    moving,
 )
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
@@ -35,7 +35,7 @@ def test_a_forecast_weighs_differences_up_to_their_caps() -> None:
     for differences in ({"a": 3, "b": -1}, {"a": -9, "b": 0.5}):
         turned = {name: -of for name, of in differences.items()}
         assert forecast(ONE, differences, 1) + forecast(ONE, turned, -1) == pytest.approx(1)
-    assert [moving(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
+    assert [first_mover_sign(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
 
 
 def test_the_player_for_whom_it_is_farthest_decides() -> None:
@@ -80,24 +80,24 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     plain: Any = game.draw(Request(CODE, {}, {}))
     off = [row.difference for row in certificate(game.fairness, plain).rows if row.measure.id == "hits"]
     assert len(tried) == 1 and (("forecast" in {reason for reason, _ in steps}) == bool(off[0]))
-    # With no room at all nothing is played, and nothing found.
+    # With a limit below 0 nothing is played and nothing is found.
     monkeypatch.setattr(search, "forecaster", likely(-1.0))
     tried.clear()
     with pytest.raises(NothingLegalError, match="not played, its measures promise little 12"):
         game.draw(order)
     assert tried == []
-    # Whoever is not served hears what to do: more candidates of this code, or another code where there are no more.
+    # The hint names the next step: more candidates of this code, or another code if there are no more.
     with pytest.raises(NothingLegalError) as caught:
         game.draw(order)
     assert f"--seed {CODE} --tries 24" in caught.value.problems[0].hint
-    monkeypatch.setattr(search, "MOST", 12)
+    monkeypatch.setattr(search, "MAX_TRIES", 12)
     with pytest.raises(NothingLegalError) as caught:
         game.draw(order)
     assert "another code" in caught.value.problems[0].hint
 
 
 def test_grade_c_is_sought_among_more_candidates_than_others(monkeypatch: Any) -> None:
-    monkeypatch.setattr(search, "PATIENT", 7)
+    monkeypatch.setattr(search, "DEFAULT_TRIES_PLAYED", 7)
     monkeypatch.setattr(search, "forecaster", lambda tables: Forecast("house", 1, -1.0, 0.0, {}, {}))
     with pytest.raises(NothingLegalError, match="none of 7 candidates"):
         games.load("battling").draw(Request(CODE, {"fair": "C"}, {}))
@@ -124,15 +124,15 @@ def test_the_fit_finds_what_was_put_in() -> None:
     of = fit.fitted(rows)
     assert of.weight["a"] == pytest.approx(0.03, rel=0.15) and of.weight["b"] == pytest.approx(-0.02, rel=0.15)
     assert abs(of.first) < 0.002 and of.weight["none"] == 0
-    # One player is the more for the first measure by as much as the other is the less.
+    # One player deviates as much above the mean for the first measure as the other below it.
     assert of.player["x"].weight["a"] == pytest.approx(0.01, rel=0.5)
     assert of.player["y"].weight["a"] == pytest.approx(-of.player["x"].weight["a"])
     rates = fit.held_out(rows)
     assert fit.squared(rows, rates) > 0.95
-    assert all(told.off >= abs(told.rate - 0.5) for told in rates)
-    # The limit lets those pass that are even, and refuses most others.
+    assert all(one.off >= abs(one.rate - 0.5) for one in rates)
+    # The limit lets the even scenarios pass, and refuses most others.
     limit = fit.limit(rows, rates)
-    passing = [told.off <= limit for row, told in zip(rows, rates, strict=True) if row.passed]
+    passing = [one.off <= limit for row, one in zip(rows, rates, strict=True) if row.passed]
     assert sum(passing) / len(passing) >= 0.9 and 0.02 <= limit <= 0.08
-    # What is told is what the file says.
+    # The document contains the fitted values.
     assert "limit = 0.0" in fit.document(of) and "[player.y.weight]\na = -0.0" in fit.document(of)

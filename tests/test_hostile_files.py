@@ -1,4 +1,4 @@
-"""A sample of `make prove ARGS=hostile`, and that the trial would find what it looks for."""
+"""A sample of `make prove ARGS=hostile`, and a check that the proof detects faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.prove.parts.hostile import MEMORY, here, spawned
 
 SAMPLE, SPAWNED, DRAWN = 72, 4, 480
 EACH = 6
-"""Cases of one test, so that the tests spread over the cores."""
+"""Cases per test, so that the tests are distributed over the cores."""
 
 
 @pytest.mark.parametrize("first", range(0, SAMPLE, EACH))
@@ -30,7 +30,7 @@ def test_hostile_files_are_answered(first: int) -> None:
 def test_hostile_files_are_answered_through_the_command_line() -> None:
     tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
     assert [fault for one in tried for fault in one.faults] == []
-    if hostile.peak() <= MEMORY:  # Linux hands a process's own peak down to what it starts
+    if hostile.peak() <= MEMORY:  # on Linux a child process inherits its parent's peak
         assert 0 < max(one.peak for one in tried) <= MEMORY
 
 
@@ -65,9 +65,9 @@ def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
     assert fault.startswith("0 (trial) `check s.toml`: ") and found in fault
 
 
-@pytest.mark.parametrize("said", ["s.toml: has no results", "s.toml: 結果がありません", "… ほか4件"])
-def test_what_is_said_of_a_whole_file_or_of_none_needs_no_line_in_either_language(said: str) -> None:
-    assert not hostile.faults(CASE, lambda *_: Run(3, "", f"{said}\n"))
+@pytest.mark.parametrize("expected", ["s.toml: has no results", "s.toml: 結果がありません", "… ほか4件"])
+def test_what_is_said_of_a_whole_file_or_of_none_needs_no_line_in_either_language(expected: str) -> None:
+    assert not hostile.faults(CASE, lambda *_: Run(3, "", f"{expected}\n"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ OWN = Case(
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("expected", "meant"),
     [
         (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no unit class 'horse'\n… and 3 more\n"), True),
         (Run(3, '{"problems": [{"file": "s.toml", "line": 5, "message": "siege.wall: no wall"}]}', ""), True),
@@ -96,9 +96,9 @@ OWN = Case(
         (Run(3, "", "own.toml:3: unit[0].id: no\n"), False),
     ],
 )
-def test_what_data_accepts_may_lack_what_a_scenario_beside_it_asks_for(said: Run, meant: bool) -> None:
+def test_what_data_accepts_may_lack_what_a_scenario_beside_it_asks_for(expected: Run, meant: bool) -> None:
     def run(verb: str, *_: str) -> Run:
-        return Run(0, "fine\n", "") if verb == "data" else said
+        return Run(0, "fine\n", "") if verb == "data" else expected
 
     found = hostile.faults(OWN._replace(accepted=(0,)), run)
     assert [fault for fault in found if "accepts" in fault] == ([] if meant else found[-1:])

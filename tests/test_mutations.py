@@ -1,4 +1,4 @@
-"""A seeded sample of `make prove ARGS=mutations`, and that every rule is told by what the rule texts say."""
+"""A seeded sample of `make prove ARGS=mutations`, and every rule's reasons, reported as in the rule texts."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from random import Random
 import pytest
 
 from generator import games
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.common.tables import place_words
 from generator.rules import Finding, check
 from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
 SAMPLE = 12
-"""Changes of each game."""
+"""Number of changes of each game."""
 
 
 @cache
 def findings(game: str) -> tuple[Finding, ...]:
-    """What is found of all the changes of a game."""
+    """Return the findings on all the changes of a game."""
     rules = games.load(game).rules
     return tuple(
         found for change in mutations() if change.game == game for found in check(rules, change.after).findings
@@ -31,7 +31,7 @@ def findings(game: str) -> tuple[Finding, ...]:
 @pytest.mark.parametrize("game", games.names())
 def test_a_change_of_a_file_is_told_by_exactly_its_rules(game: str) -> None:
     numbers = [number for number, of in enumerate(mutations()) if of.game == game]
-    assert not [told for number in Random(SEED).sample(numbers, SAMPLE) if (told := wrong(number))]
+    assert not [fault_found for number in Random(SEED).sample(numbers, SAMPLE) if (fault_found := wrong(number))]
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -42,11 +42,11 @@ def test_a_file_can_break_every_rule(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_has_its_tier_and_its_paragraph(game: str) -> None:
-    said = {}
+    citations = {}
     for rule in games.load(game).rules:
-        sources = {mode: whence(rule.text.within(mode).source).en for mode in ("", "organized")}
-        said[rule.id] = [rule.text.tier, *dict.fromkeys(sources.values())]
-    assert said == CITED[game]
+        sources = {mode: source_words(rule.text.within(mode).source).en for mode in ("", "organized")}
+        citations[rule.id] = [rule.text.tier, *dict.fromkeys(sources.values())]
+    assert citations == CITED[game]
 
 
 def test_there_are_changes_enough() -> None:
@@ -55,25 +55,25 @@ def test_there_are_changes_enough() -> None:
 
 
 def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
-    told = {of.name: fault(of) for of in every() if of.name in NO_FILE}
-    assert set(told) == NO_FILE
-    assert all(": refused: " in said or ": the file is the same" in said for said in told.values()), told
+    faults = {of.name: fault(of) for of in every() if of.name in NO_FILE}
+    assert set(faults) == NO_FILE
+    assert all(": refused: " in message or ": the file is the same" in message for message in faults.values()), faults
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
-    """Ids, hexes and the printed names of cards are no words."""
+    """Ids, hexes and the printed names of cards do not count as words."""
     places = {finding.where for finding in findings(game)}
     assert places
     for where in places:
-        told = place_words(where)
-        assert not re.search("[a-z]{3}", told.ja.replace("Specialist", "")), where
-        assert bool(re.search("[ぁ-んァ-ヶー一-龥]", told.ja)) == (told.ja != told.en) or "Specialist" in told.en
+        words = place_words(where)
+        assert not re.search("[a-z]{3}", words.ja.replace("Specialist", "")), where
+        assert bool(re.search("[ぁ-んァ-ヶー一-龥]", words.ja)) == (words.ja != words.en) or "Specialist" in words.en
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
-    """Findings are messages: です・ます, as the refusals beside them (docs/wording.md)."""
-    told = {finding.why.ja for finding in findings(game)}
-    assert told
-    assert not [why for why in told if not re.search("(です|ます|ません|ました|ください)", why)]
+    """Findings are messages: です・ます, as in other refusals (docs/wording.md)."""
+    reasons = {finding.why.ja for finding in findings(game)}
+    assert reasons
+    assert not [why for why in reasons if not re.search("(です|ます|ません|ました|ください)", why)]

@@ -42,13 +42,13 @@ def data(name: str) -> dict[str, Any]:
 
 @cache
 def printed(name: str, product: str, lang: Lang) -> str:
-    """A product of that game as bare text, white space left out."""
+    """Return the text of a game's product without white space."""
     return squeezed("".join(pages(name, product, lang)))
 
 
 @cache
 def source(seed: str, name: str) -> str:
-    """A game's file of tests."""
+    """Return the source of a game's test module."""
     return (ROOT / "tests" / "games" / seed / name).read_text(encoding="utf-8")
 
 
@@ -57,7 +57,7 @@ def squeezed(text: str) -> str:
 
 
 def datum(file: str, path: str) -> Any:
-    """What stands at that path; None where a table leaves the last key to its default."""
+    """Return the value at that path; None if a table leaves the last key to its default."""
     value: Any = data(file)
     for key, entry in re.findall(r"(\w+)(\[[^]]*\])?\.?", path):
         assert isinstance(value, dict), f"{path}: {key}"
@@ -71,7 +71,7 @@ def datum(file: str, path: str) -> Any:
 
 
 def at(entries: list[Any], wanted: str) -> Any:
-    """The entry of that number, that id or those faces."""
+    """Return the entry with that number, that id or those faces."""
     if wanted.isdigit():
         return entries[int(wanted)]
     return next((e for e in entries if wanted in (e.get("id"), ",".join(e.get("faces", [])))), None)
@@ -92,8 +92,8 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
         elif kind == "datum":
             place, equals, value = what.partition("=")
             found = datum(*place.split("#"))
-            shown = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
-            assert shown == value if equals else found is not None, f"{target}: {found}"
+            value_text = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
+            assert value_text == value if equals else found is not None, f"{target}: {found}"
         elif kind == "test":
             assert f"\ndef {what.split('#')[1]}(" in source(seed, what.split("#")[0]), target
         else:
@@ -108,7 +108,7 @@ def test_no_sentence_is_left_out(seed: str) -> None:
 
 @pytest.mark.parametrize(("seed", "targets"), ROWS)
 def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[str]) -> None:
-    """But for headings, captions and the like, which `intro:` names."""
+    """Except headings, captions and the like, which `intro:` lists."""
     on = {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
     assert on <= set(PRODUCTS[seed])
     assert on or all(target.startswith("intro:") for target in targets)
@@ -118,13 +118,13 @@ def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[s
 def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[int, int], str]) -> None:
     seed, (first, last), product = claim
     for row in SEEDS[seed][first - 1 : last]:
-        told = [target for target in row[2:] if target.startswith("paper:")]
-        wanted = not told or any(product in target[6:].partition("|")[0].split() for target in told)
+        papers = [target for target in row[2:] if target.startswith("paper:")]
+        wanted = not papers or any(product in target[6:].partition("|")[0].split() for target in papers)
         assert wanted, f"{row[0]}: {row[1]}"
 
 
 def test_the_gists_are_in_our_own_words() -> None:
-    """The seeds are Japanese; no row quotes them."""
+    """The seeds are Japanese, so that an ASCII text cannot quote them."""
     assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 import time
 import tomllib
 import zipfile
@@ -63,7 +65,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copy_to(folder: Path) -> Path:
-    """Copy what a set-up reads; the code needs no more than to be imported."""
+    """Copy the files that a set-up reads; the code needs only to be importable."""
     folder.mkdir(parents=True)
     for name in CLONED:
         shutil.copy(ROOT / name, folder)
@@ -326,6 +328,58 @@ def test_two_at_once_wait_for_each_other(clone: Path) -> None:
     assert "making .venv again" not in "".join(output)
 
 
+class Msvcrt:
+    """A stand-in for the module that locks files on Windows: a lock per process, here by open file."""
+
+    LK_NBLCK, LK_UNLCK = 2, 0
+
+    def __init__(self) -> None:
+        self.holder: int | None = None
+        self.tries = 0
+
+    def locking(self, handle: int, mode: int, count: int) -> None:
+        assert count == 1
+        if mode == self.LK_UNLCK:
+            assert self.holder == handle
+            self.holder = None
+        elif self.holder is None:
+            self.holder = handle
+        else:
+            self.tries += 1
+            raise OSError(13, "Permission denied")
+
+
+def test_windows_has_no_fcntl_and_locks_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    locks = Msvcrt()
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", locks)
+    spec = importlib.util.spec_from_file_location("without_fcntl", set_up.__file__)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "without_fcntl", module)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "LOCK_POLL_S", 0.01)
+    with module.one_at_a_time(tmp_path) as held:
+        assert (held, locks.holder is not None) == ((), True)
+        other = threading.Thread(target=lambda: module.one_at_a_time(tmp_path).__enter__(), daemon=True)
+        other.start()
+        until = time.monotonic() + 30
+        while not locks.tries and time.monotonic() < until:
+            time.sleep(0.01)
+        assert other.is_alive() and "waiting for another make" in capfd.readouterr().out
+    other.join(30)
+    assert not other.is_alive()
+
+
+def test_without_any_lock_a_set_up_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("fcntl", "msvcrt"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with set_up.one_at_a_time(tmp_path) as held:
+        assert (held, list(tmp_path.iterdir())) == ((), [])
+
+
 def test_a_failure_that_changed_nothing_keeps_the_environment(
     clone: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -371,7 +425,7 @@ def test_another_python_that_the_user_names_makes_the_environment_again(clone: P
 
 
 def test_make_runs_the_set_up(clone: Path) -> None:
-    """The environment is one that a user made, without pip: no network is asked."""
+    """The environment is one that a user made, without pip: no network is used."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     done = make(clone, "-j2", "kit", "ARGS=--help", "environment")
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,4 @@
-"""A sixth game is three folders: Tablut goes from code to paper and to the tournament, no line changed elsewhere."""
+"""A sixth game is three folders: Tablut goes from code to paper and to the tournament without changes elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def at(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    """A terminal with a scenario of Tablut in its folder."""
+    """Yield a terminal with a scenario of Tablut in its folder."""
     with Terminal(tree, tmp_path_factory.mktemp("here")) as terminal:
         assert terminal.muster("draw", "tablut", "--seed", CODE, "-o", "s.toml").code == 0
         yield terminal
@@ -48,8 +48,8 @@ def test_it_imports_no_other_game_and_nothing_above_the_games() -> None:
 
 def test_it_is_listed(at: Terminal) -> None:
     assert "tablut  Tablut: " in at.muster("games").out
-    told = at.muster("--help").out
-    assert re.search(r"reach +Tell how soon the king gets away \(tablut\)", told)
+    output = at.muster("--help").out
+    assert re.search(r"reach +Tell how soon the king gets away \(tablut\)", output)
     assert "opening" in at.muster("data", "list").out
     assert ". . . A A A . . ." in at.muster("data", "show", "opening").out
     assert "tablut/cover.xml" in at.muster("data", "templates", "tablut").out
@@ -57,8 +57,8 @@ def test_it_is_listed(at: Terminal) -> None:
 
 def test_the_shell_completes_its_verb_and_its_name(tree: Path) -> None:
     for line, word in (("muster rea", "reach"), ("muster kit tab", "tablut"), ("muster reach s.toml --js", "--json")):
-        asked = {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
-        done = spawn(cwd=tree, **asked)
+        variables = {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+        done = spawn(cwd=tree, **variables)
         assert f"plain,{word}" in done.stdout.splitlines(), done.stderr
 
 
@@ -77,11 +77,11 @@ def test_from_code_to_paper(at: Terminal, lang: str) -> None:
 
 
 def test_its_counters_reach_the_process_where_users_templates_are_printed(at: Terminal, tree: Path) -> None:
-    own = at.folder / "mine"
-    at.muster("data", "templates", "tablut", "--only", "map", "-o", own)
+    user_folder = at.folder / "mine"
+    at.muster("data", "templates", "tablut", "--only", "map", "-o", user_folder)
     made = ("kit", "tablut", "--seed", CODE, "--parts", "map,tokens")
     assert at.muster(*made, "--ink", "saver", "-o", "plain").code == 0
-    done = at.muster(*made, "--ink", "saver", "--templates", own, "-o", "jailed")
+    done = at.muster(*made, "--ink", "saver", "--templates", user_folder, "-o", "jailed")
     assert done.code == 0, done.err
     plain, jailed = ((at.folder / folder / "kit.pdf").read_bytes() for folder in ("plain", "jailed"))
     assert plain == jailed
@@ -102,7 +102,7 @@ MUTATIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "log.moves": ((r'"a3"', '"b4"'),),
     "log.position": (("mover = .*", 'mover = "defenders"'), (r"D(?= \. \.)", ".")),
 }
-"""By the rule that must find it, what is changed in a legal file."""
+"""The change of a legal file for each rule that must find it."""
 
 
 @pytest.mark.parametrize("rule", MUTATIONS)
@@ -144,12 +144,12 @@ def test_its_verbs_answer(at: Terminal) -> None:
         done = at.muster(*verb, "-o", f"{verb[0]}.pdf", "--lang", "ja")
         assert done.code == 0, done.err
         assert at.muster("preflight", f"{verb[0]}.pdf").code == 0
-    told = at.muster("moves", "--help").out
-    assert "UNIT|SQUARE" in told and "tablut: " in told and "travel_battle: " in told
+    output = at.muster("moves", "--help").out
+    assert "UNIT|SQUARE" in output and "tablut: " in output and "travel_battle: " in output
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("moves", "s.toml", "a1"), "nobody stands on 'a1' (men stand on "),
         (("moves", "s.toml"), "Missing argument 'UNIT|SQUARE'"),
@@ -163,10 +163,10 @@ def test_its_verbs_answer(at: Terminal) -> None:
         (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
     ],
 )
-def test_what_it_lacks_and_what_others_lack_is_said(at: Terminal, words: tuple[str, ...], said: str) -> None:
+def test_what_it_lacks_and_what_others_lack_is_said(at: Terminal, words: tuple[str, ...], expected: str) -> None:
     at.muster("draw", "battlelore", "--seed", CODE, "-o", "other.toml", "--force")
     done = at.muster(*words)
-    assert done.code == 2 and said in " ".join(done.err.split()), done.err
+    assert done.code == 2 and expected in " ".join(done.err.split()), done.err
 
 
 @pytest.mark.parametrize("verb", ["reference", "sheets", "tokens", "boards"])
@@ -198,8 +198,8 @@ def test_it_has_tournaments_seats_and_a_place_in_the_gallery(at: Terminal) -> No
 def test_it_is_played_as_before(at: Terminal) -> None:
     with Terminal(ROOT, at.folder) as nowhere:
         assert nowhere.muster("draw", "tablut").code == 2
-    told = PLAYED.read_text("utf-8")
-    assert at.replayed(commands(told)) == told.splitlines()
+    text = PLAYED.read_text("utf-8")
+    assert at.replayed(commands(text)) == text.splitlines()
 
 
 FENCED = re.compile(r"^`(\S+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -218,9 +218,9 @@ def test_the_walk_through_says_what_stands_in_the_files() -> None:
 
 def test_the_commands_of_the_walk_through_work(at: Terminal) -> None:
     (block,) = re.findall(r"^```\n(muster .*?)^```$", DOC, re.MULTILINE | re.DOTALL)
-    typed = block.splitlines()
-    assert len(typed) > 5
-    for command in typed:
+    user_input = block.splitlines()
+    assert len(user_input) > 5
+    for command in user_input:
         done = at.muster(*command.split()[1:])
         assert done.code == 0, f"{command}: {done.err}"
 
@@ -229,6 +229,6 @@ def test_two_looks_of_one_name_are_refused(tree: Path, monkeypatch: pytest.Monke
     (tree / "twice" / "x").mkdir(parents=True)
     (tree / "twice" / "theme.toml").write_text((tree / "data" / "theme.toml").read_text("utf-8"), "utf-8")
     (tree / "twice" / "x" / "theme.toml").write_text('[symbol]\nlevy = "pitchfork"\n', "utf-8")
-    monkeypatch.setattr("generator.symbols.theme.shipped", lambda name: tree / "twice")
+    monkeypatch.setattr("generator.symbols.theme.shipped_path", lambda name: tree / "twice")
     with pytest.raises(DataError, match=r"symbol\.levy exists already"):
         theme.__wrapped__()

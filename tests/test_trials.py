@@ -1,4 +1,4 @@
-"""Grade C: its bounds, its duplicates, and that the same comes of it whoever works."""
+"""Grade C: its bounds, its duplicates, and results that do not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from generator.common.playing import (
     Terms,
     at_strength,
     numbers,
-    played,
-    thrown,
+    play_game,
+    roll_outcome,
 )
 from generator.common.trial_account import exported as told
 from generator.common.trial_account import lines
@@ -41,17 +41,17 @@ from generator.common.trials import (
     trial,
 )
 from generator.model.words import LANGS, same
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.workers import Workers
 from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
 Coin = tuple[int, int, int]
-"""A game of one throw each: steps, and what each seat threw with what it staked."""
+"""A game of one roll each: the first player, and the roll of each seat."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Its engine: the first seat throws with so much added."""
+    """The engine of that game: the first seat adds `gift` to its roll."""
 
     gift: int
     firsts: tuple[int, ...] = (0,)
@@ -59,7 +59,7 @@ class Table:
     def begin(self, first: int) -> Coin:
         return (first, 0, 0)
 
-    def awaits(self, state: Coin) -> int:
+    def to_move(self, state: Coin) -> int:
         return DICE + int(state[1] > 0)
 
     def moves(self, state: Coin) -> list[int]:
@@ -82,7 +82,7 @@ class Table:
         return Outcome(None if one == other else int(other > one), (one, other), 1)
 
 
-def first_move(engine: Any, state: Any, stream: Stream) -> Any:
+def first_move(engine: Any, state: Any, stream: Rng) -> Any:
     return engine.moves(state)[0]
 
 
@@ -91,7 +91,7 @@ def body(of: Scene) -> str:
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Its scenario."""
+    """The scenario of that game."""
 
     gift: int
     log: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Coins:
-    """As much of a game as trials need; it travels to other processes."""
+    """As much of a game as trials need; it can be sent to other processes."""
 
     write: Any = field(default=body)
     two_firsts: bool = False
@@ -117,7 +117,7 @@ def _table(firsts: tuple[int, ...], of: Scene) -> Any:
 
 @pytest.mark.parametrize("at", range(5))
 def test_a_limit_is_passed_wrongly_once_in_twenty(at: int) -> None:
-    """The bounds on a walk that stands just on the limit, at any of the first looks."""
+    """The bounds, tested on random walks exactly at the limit, at any of the first five looks."""
     walks = np.cumsum(np.random.default_rng(at).standard_normal((60_000, 5)), axis=1) / np.sqrt(np.arange(1, 6))
     crossed = (walks >= np.array(numbers().grade.bounds)).any(axis=1).mean()
     assert 0.04 < crossed < 0.0525
@@ -131,13 +131,13 @@ def test_the_bounds_are_those_that_are_told() -> None:
 
 
 def decided(rate: float, draws: float, repeats: int, seed: int) -> float:
-    """How often a pair passes whose first seat wins that often, in so many trials of independent games."""
+    """Return how often a pair passes whose first seat wins at that rate, over `repeats` trials."""
     chance, passed, of = np.random.default_rng(seed), 0, numbers().grade
     odds = [(1 - draws) * rate + draws * (rate - 0.5), draws, 0.0]
     odds[2] = 1 - odds[0] - odds[1]
     for _ in range(repeats):
         tally = Tally(("a", "b"))
-        scores = chance.choice([1.0, 0.5, 0.0], p=odds, size=(of.most, 2)).mean(axis=1)
+        scores = chance.choice([1.0, 0.5, 0.0], p=odds, size=(of.max_duplicates, 2)).mean(axis=1)
         for look in of.looks:
             tally.scores = [float(score) for score in scores[:look]]
             tally.decide(of)
@@ -173,7 +173,7 @@ def test_what_is_hopeless_is_refused_early() -> None:
 
 
 def test_duplicates_take_luck_along() -> None:
-    """Without a gift a pair of alike players comes out at a half exactly, whatever fell."""
+    """Without a gift, two equal players get exactly one half with any dice."""
     done = trial(Coins(), Scene(0))
     assert done.passed
     for tally in done.tallies["full"]:
@@ -188,7 +188,7 @@ def test_a_gift_is_noticed() -> None:
 
 
 def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
-    """What it passes passes by the same games as in a trial; what it refuses it may refuse sooner than that."""
+    """A search passes with the same games as a trial; it may refuse earlier."""
     game, found = Coins(), {gift: refused(Coins(), Scene(gift)) for gift in range(9)}
     assert found[0] is None
     for gift, by in found.items():
@@ -204,13 +204,15 @@ def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
 
 
 def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown() -> None:
-    """Rates are thrown as they are supposed to lie, games after them; those that look alike so far pass so often."""
+    """Simulated rates are drawn by the assumed distribution, then games; similar results pass at that rate."""
     of, chance, names, n = numbers().grade, np.random.default_rng(5), ["aa", "ab", "bb"], 24
     rates = of.even + chance.normal(0, of.common, (60_000, 1)) + chance.normal(0, of.apart, (60_000, 3))
     noise = 0.33
     so_far = chance.normal(rates, noise / sqrt(n))
-    end = (n * so_far + (of.most - n) * chance.normal(rates, noise / sqrt(of.most - n))) / of.most
-    edge = of.within - of.bounds[-1] * noise / sqrt(of.most)
+    end = (
+        n * so_far + (of.max_duplicates - n) * chance.normal(rates, noise / sqrt(of.max_duplicates - n))
+    ) / of.max_duplicates
+    edge = of.within - of.bounds[-1] * noise / sqrt(of.max_duplicates)
     passes = np.all(abs(end - of.even) < edge, axis=1, keepdims=True)[:, 0]
     for off in (0.0, 0.05, 0.1):
         alike = (abs(so_far - of.even - off) < 0.03).all(axis=1)
@@ -242,9 +244,9 @@ def test_every_game_has_a_number_and_is_the_same_alone() -> None:
         assert of
         assert number(game.playing, of) == row.number
         assert play(engine, game.playing, done.key, of) == row
-    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.most * 2
+    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.max_duplicates * 2
     assert (case(game.playing, every), case(game.playing, -1)) == (None, None)
-    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.most - 1, True)
+    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.max_duplicates - 1, True)
 
 
 def test_two_workers_come_to_the_same() -> None:
@@ -283,8 +285,8 @@ def test_what_it_comes_to_is_told_in_both_languages() -> None:
 
 
 def test_dice_fall_by_their_weights() -> None:
-    luck = Stream("x", "y")
-    fell = [thrown((1, 0, 3), luck) for _ in range(4_000)]
+    luck = Rng("x", "y")
+    fell = [roll_outcome((1, 0, 3), luck) for _ in range(4_000)]
     assert set(fell) == {0, 2}
     assert fell.count(0) == pytest.approx(1_000, abs=110)
 
@@ -295,9 +297,9 @@ def test_a_game_that_never_ends_is_a_fault() -> None:
             return None
 
     policy = Coins().playing.policies["bold"]
-    seated = Seated(policy, Stream("a", "b"), Stream("a", "c"))
+    seated = Seated(policy, Rng("a", "b"), Rng("a", "c"))
     with pytest.raises(AssertionError, match="does not end"):
-        played(cast(Any, Endless(0)), 0, (seated, seated))
+        play_game(cast(Any, Endless(0)), 0, (seated, seated))
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -1,4 +1,4 @@
-"""The wheel works where the repository is not: templates and data ride along."""
+"""The wheel works without the repository: it contains templates and data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def muster(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of an installed wheel; only the libraries are shared with the tests."""
+    """Return the command of an installed wheel; only the libraries are shared with the tests."""
     venv = tmp_path_factory.mktemp("elsewhere") / "venv"
     run(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
     bin_folder = venv / ("Scripts" if os.name == "nt" else "bin")
@@ -67,9 +67,9 @@ def test_everything_rides_along(wheel: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> None:
-    said = run(muster, "kit", "--seed", "K7Q2M-9FHN5", "--lang", lang, cwd=tmp_path)
+    output = run(muster, "kit", "--seed", "K7Q2M-9FHN5", "--lang", lang, cwd=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["output"]
-    kit = tmp_path / said.splitlines()[-1]
+    kit = tmp_path / output.splitlines()[-1]
     assert kit.read_bytes().startswith(b"%PDF")
     assert "complete and unchanged" in run(muster, "verify", kit.parent, cwd=tmp_path)
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
@@ -83,7 +83,7 @@ def test_every_game_is_drawn_and_printed_from_the_wheel(muster: Path, tmp_path: 
 
 
 def newest_release() -> str:
-    """Return the newest version of the changelog; one that is not released yet says so in its heading."""
+    """Return the newest version of the changelog; the heading of an unreleased one says so."""
     versions = re.findall(r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     return str(versions[0])
 

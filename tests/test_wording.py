@@ -1,4 +1,4 @@
-"""One thing has one name, one page one style, and no machine syntax stands on paper (docs/wording.md)."""
+"""Each thing has one name, each page one style, and no machine syntax is printed (docs/wording.md)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ PAPER = [pytest.param(name, what, id=f"{name} {what}") for name, every in PRODUC
 NUMBERS = {"n", "m", "have", "want", "least", "most", "limit", "count", "size", "of", "left"}
 NUMBERS |= {"points", "turns", "rows", "columns", "tables", "pages", "levels", "banners", "hand", "cards", "boxes"}
 NUMBERS |= {"foot", "mounted", "dice", "rounds", "hands", "reserves", "pennant", "standard", "distance", "legs"}
-"""The placeholders that hold numbers."""
+"""The placeholders that stand for numbers."""
 NO_NOUNS = {"across", "as", "belongs", "bonus", "counts", "is", "leads", "leaves", "unless", "was", "wins"}
 POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
 PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")
 
 
 def game_of(path: Path) -> str:
-    """The game whose data it is; shared data are of none."""
+    """Return the game whose data a file holds, or the file's own name for shared data."""
     return path.relative_to(ROOT / "data").parts[0]
 
 
 def never(game: str) -> list[str]:
-    """The words that nobody is to read in that game."""
+    """Return the words that must not occur in that game."""
     return [word for term in TERMS if game in term.get("games", [game]) for word in term["never"]]
 
 
@@ -48,7 +48,7 @@ def test_data_calls_a_thing_by_its_name(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_rules_are_checked_and_sight_is_verified(path: Path) -> None:
-    """検査 is the check against the rules; 検証 holds what is told of sight against a second method."""
+    """検査 is the check against the rules; 検証 is the verification of reported sight by a second method."""
     for where, text in texts(path):
         of_sight = re.search("視線|射線|相違", text["ja"])
         assert "検証" not in text["ja"] or of_sight, f"{where}: {text['ja']}"
@@ -56,7 +56,7 @@ def test_rules_are_checked_and_sight_is_verified(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_japanese_signs_are_of_one_width(path: Path) -> None:
-    """Brackets, colons, semicolons and waves are full-width in Japanese, but for what is typed at a machine."""
+    """Brackets, colons, semicolons and waves are full-width in Japanese, except in text to type."""
     for where, text in texts(path):
         japanese = re.sub(r"muster [a-z].*|`[^`]*`", "", text["ja"])
         wrong = re.findall(rf"[()；]|～|{JAPANESE}[:!?]|[:!?]{JAPANESE}|{JAPANESE}[,.]\s", japanese)
@@ -65,16 +65,16 @@ def test_japanese_signs_are_of_one_width(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_one_unit_is_no_units(path: Path) -> None:
-    """Whatever is counted in English agrees with its number (`COUNTED`)."""
+    """Every noun after a number in English agrees with it (`COUNTED`)."""
     for where, text in texts(path):
         names = re.findall(r"\{([a-z_]\w*)\}", text["en"])
-        told = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
-        wrong = [s for s in re.findall(r"(?<!× )\b1 ([a-z]+s|dice)\b", told) if s not in NO_NOUNS]
-        assert not wrong, f"{where}: {told}"
+        text_en = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
+        wrong = [s for s in re.findall(r"(?<!× )\b1 ([a-z]+s|dice)\b", text_en) if s not in NO_NOUNS]
+        assert not wrong, f"{where}: {text_en}"
 
 
 def test_no_sentence_of_ours_is_typed_twice() -> None:
-    """What a sheet says and what a rule says may part ways; short labels recur as they must."""
+    """Sheets and rules may phrase the same differently; short labels may be repeated."""
     found: dict[str, set[str]] = {}
     for path in FILES:
         for where, text in texts(path):
@@ -85,14 +85,14 @@ def test_no_sentence_of_ours_is_typed_twice() -> None:
 
 
 def counted(text: str, names: list[str]) -> str:
-    """The text with 1 for every number."""
+    """Return the text with 1 for every number."""
     return Words(text, "").fill(**{name: 1 if name in NUMBERS else "…" for name in names}).en
 
 
 def test_numbers_agree() -> None:
-    say = Words("{n} victory banners, {m} units; {columns} × {rows} boards", "{n}本、{m}個、{columns}×{rows}")
-    assert say.fill(n=1, m=2, columns=2, rows=1).en == "1 victory banner, 2 units; 2 × 1 boards"
-    assert say.fill(n=11, m=1, columns=1, rows=2).en == "11 victory banners, 1 unit; 1 × 2 boards"
+    template = Words("{n} victory banners, {m} units; {columns} × {rows} boards", "{n}本、{m}個、{columns}×{rows}")
+    assert template.fill(n=1, m=2, columns=2, rows=1).en == "1 victory banner, 2 units; 2 × 1 boards"
+    assert template.fill(n=11, m=1, columns=1, rows=2).en == "11 victory banners, 1 unit; 1 × 2 boards"
     assert Words("{n} dice", "").fill(n=1).en == "1 die"
     assert all(many != one for many, one in COUNTED.items())
 
@@ -106,7 +106,7 @@ def test_paper_calls_a_thing_by_its_name(name: str, what: str) -> None:
 
 @pytest.mark.parametrize(("name", "what"), PAPER)
 def test_a_page_is_polite_or_plain(name: str, what: str) -> None:
-    """Rules are told in である, instructions in です・ます; no page mixes them."""
+    """Rules use である, instructions です・ます; no page mixes them."""
     for number, page in enumerate(pages(name, what, "ja"), 1):
         text = squeezed(page)
         polite = [text[max(0, m.start() - 20) : m.end()] for m in POLITE.finditer(text)]
@@ -137,7 +137,7 @@ def test_english_paper_counts_right(name: str, what: str) -> None:
 
 
 def typed(page: str) -> str:
-    """A page without what is typed at a machine: commands, names of files, and switches as one wishes for them."""
+    """Return a page without text to type: commands, file names, and rulings as options."""
     page = re.sub(r"[\[［]\s*\w+\s*=[^\]］]*[\]］]", "", page)
     return re.sub(
         r"muster [a-z][^。．（）\n]*(?:\n[^。．（）\n]*--[^。．（）\n]*)*|[\w/]+\.(?:toml|json|pdf)", "", page
@@ -145,9 +145,9 @@ def typed(page: str) -> str:
 
 
 def test_the_terms_are_those_of_the_docs() -> None:
-    """docs/wording.md names every term in both languages."""
-    told = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
-    missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in told or t["en"] not in told]
+    """docs/wording.md lists every term in both languages."""
+    page = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
+    missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in page or t["en"] not in page]
     assert not missing
 
 
@@ -157,5 +157,5 @@ def test_words_are_found() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_a_range_has_one_sign(path: Path) -> None:
-    """1〜5 (U+301C), as docs/wording.md has it: the wider tilde looks the same and is found by no search for it."""
+    """1〜5 (U+301C), as docs/wording.md requires: a search for it does not find the similar wide tilde."""
     assert "\uff5e" not in path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Every printed text exists in both languages, with the same placeholders, and every glyph is there."""
+"""Every printed text exists in both languages, with the same placeholders, and every glyph is available."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def words(value: object, keys: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    """Every table that speaks at least one language, with the path to it."""
+    """Yield every table with at least one language, with the path to it."""
     if isinstance(value, dict):
         if LANGS & value.keys():
             yield keys, value
@@ -59,24 +59,26 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
     fonts.register("ja" if coverage == "ja" else "en")
     for path in FILES:
         for where, text in texts(path):
-            assert not fonts.missing(text[lang]), f"{path.name} {where}: {fonts.missing(text[lang])}"
+            assert not fonts.missing_characters(text[lang]), (
+                f"{path.name} {where}: {fonts.missing_characters(text[lang])}"
+            )
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
-    """What a template prints comes from data/ or the view; between tags stand only signs."""
+    """Templates print text from data/ or the view; between tags there are only symbols."""
     for path in (ROOT / "templates").rglob("*.xml"):
-        # What Jinja works out goes first: a comparison within a tag is not its end.
+        # Jinja's expressions are removed first: a comparison inside them does not end a tag.
         plain = re.sub(r"\{[{%#].*?[}%#]\}", " ", path.read_text(encoding="utf-8"), flags=re.S)
-        bare = re.sub(r"<[^>]*>", " ", plain)
-        found = re.findall(r"[^\W_]+", bare)
+        between_tags = re.sub(r"<[^>]*>", " ", plain)
+        found = re.findall(r"[^\W_]+", between_tags)
         assert not found, f"{path.name}: {found}"
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
     game = games.load(name)
-    for wish in game.wishes:
-        for word, called in game.called(wish).items():
+    for option in game.options:
+        for word, label in game.option_labels(option).items():
             if not re.fullmatch(r"[\dx]+|[A-Z]\d?", word):
-                assert called.en and called.ja not in (word, called.en), (wish.name, word)
-                assert "_" not in called.en + called.ja
+                assert label.en and label.ja not in (word, label.en), (option.name, word)
+                assert "_" not in label.en + label.ja

@@ -1,4 +1,4 @@
-"""Long work comes to the same whoever does it, and is done though workers are killed."""
+"""Long work gives the same result with any workers, and is finished even if workers are killed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from generator import games
 from generator.cli.studio_runners import Runners
 from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.localization import LocalizedStr, tr
 from generator.model.scenario import Request
-from generator.said import Said, say
 from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
 from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
@@ -40,16 +40,16 @@ from tests.prove.parts.executor import halted
 TWO = Workers(2)
 
 
-def spread_within(told: Connection) -> None:
-    told.send([*TWO.spread(squared, range(4))])
+def spread_within(sender: Connection) -> None:
+    sender.send([*TWO.spread(squared, range(4))])
 
 
 def test_a_process_that_may_have_none_of_its_own_does_the_work_itself() -> None:
     context = multiprocessing.get_context("spawn")
-    heard, told = context.Pipe(duplex=False)
-    helper = context.Process(target=spread_within, args=(told,), daemon=True)
+    heard, sender = context.Pipe(duplex=False)
+    helper = context.Process(target=spread_within, args=(sender,), daemon=True)
     helper.start()
-    told.close()
+    sender.close()
     assert heard.recv() == [0, 1, 4, 9]
 
 
@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(say("--cluster {typed}: not the address of a scheduler", typed=3), hint=say("it has no workers"))
+        Problem(tr("--cluster {typed}: not the address of a scheduler", typed=3), hint=tr("it has no workers"))
     ).lines("ja")
 
 
@@ -120,11 +120,11 @@ def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[_Processes]:
-    """Two processes; none of them is left in the end."""
+    """Yield a pool of two processes, and check that none is left in the end."""
     hands = _Processes(2)
     with hands:
         yield hands
-    assert not any(process.is_alive() for process in hands.hired)
+    assert not any(process.is_alive() for process in hands.processes)
 
 
 def several(hands: _Processes, work: Callable[[int], object], count: int = 4) -> list[Future[object]]:
@@ -155,7 +155,7 @@ def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
     futures = several(pool, lingered, 12)
     pool.end()
     pool.end()
-    for future in futures:  # some of them had begun, others were cancelled
+    for future in futures:  # some had begun, others were cancelled
         ends(pool, future)
     pool.renew()
     assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
@@ -168,8 +168,8 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
 
 
 def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a busy machine: the process is missed before the pool's own thread hears of it."""
-    monkeypatch.setattr("generator.workers.LOOK", 0.01)
+    """On a busy machine the process is missed before the pool's own thread notices."""
+    monkeypatch.setattr("generator.workers.WORKER_POLL_S", 0.01)
     missed = list[int]()
     alive = SpawnProcess.is_alive
 
@@ -208,7 +208,7 @@ def test_a_pool_is_ended_though_ctrl_c_comes_while_it_ends(
     hands.end()
     assert not left[0]
     assert hands.pool is None
-    assert all(process.exitcode is not None for process in hands.hired)
+    assert all(process.exitcode is not None for process in hands.processes)
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -220,18 +220,22 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = say("--cluster {typed}: not the address of a scheduler", typed="x")
-    there = pickle.loads(pickle.dumps(said))
-    assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
+    message = tr("--cluster {typed}: not the address of a scheduler", typed="x")
+    there = pickle.loads(pickle.dumps(message))
+    assert (
+        isinstance(there, LocalizedStr)
+        and (str(there), there.ja) == (str(message), message.ja)
+        and message != message.ja
+    )
 
 
-@pytest.mark.parametrize("typed", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
-def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
-    assert address(typed) == typed
+@pytest.mark.parametrize("user_input", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
+def test_a_cluster_is_reached_through_tls_or_not_at_all(user_input: str) -> None:
+    assert address(user_input) == user_input
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    ("user_input", "why"),
     [
         ("tcp://10.0.0.7:8786", "a scheduler runs any code it receives"),
         ("tcp://localhost:8786", "a scheduler runs any code it receives"),
@@ -243,16 +247,16 @@ def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
         ("", "not the address"),
     ],
 )
-def test_any_other_address_is_refused_with_the_reason(typed: str, why: str) -> None:
+def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str) -> None:
     with pytest.raises(WrongUsageError, match=why):
-        address(typed)
+        address(user_input)
 
 
 def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     refused = muster("draw", "--cluster", "tcp://10.0.0.7:8786", "--lang", "ja")
     assert refused.code == 2 and "送られたものを何でも実行します" in refused.err
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     silent = muster("draw", "--count", "2", "--cluster", "tcp://127.0.0.1:1", "--json")
     assert silent.code == 2 and list(tmp_path.iterdir()) == []
     assert muster("draw", "--jobs", "0").code == 2
@@ -267,7 +271,7 @@ CODES = list(islice(candidates("K7Q2M-9FHN5"), 30))
 
 
 def killing(workers: Workers, victim: Callable[[], int]) -> list[str]:
-    """What the codes draw, a worker killed as soon as the first result is there."""
+    """Return what the codes draw, with a worker killed as soon as the first result arrives."""
     found = workers.spread(drawn, CODES)
     first = next(found)
     os.kill(victim(), signal.SIGKILL)
@@ -292,11 +296,11 @@ def test_a_cluster_draws_it_too_though_a_worker_is_killed() -> None:
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason=executor.NO_DASK)
 def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, asked = _Cluster.submit, list[int]()
+    whole, cases_asked = _Cluster.submit, list[int]()
 
     def submit(self: _Cluster, work: Callable[[Sequence[int]], list[int]], cases: Sequence[int]) -> Future[list[int]]:
-        asked.extend(cases)
-        if len(asked) > 1:
+        cases_asked.extend(cases)
+        if len(cases_asked) > 1:
             return whole(self, work, cases)
         mislaid: Future[list[int]] = Future()
         mislaid.set_exception(ValueError("not enough values to unpack"))
@@ -306,13 +310,13 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
     with executor.local_cluster() as cluster:
         workers = Workers(cluster=cluster.scheduler_address)
         assert [*workers.spread(squared, range(3))] == [0, 1, 4]
-        assert asked.count(0) == 2
+        assert cases_asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
 
 
 class Dask(NamedTuple):
-    """A scheduler of its own process with one worker."""
+    """A scheduler in its own process with one worker."""
 
     address: str
     scheduler: subprocess.Popen[bytes]
@@ -350,7 +354,7 @@ def _address(file: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lost", "told"),
+    ("lost", "expected"),
     [
         (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
         (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
@@ -359,14 +363,14 @@ def _address(file: Path) -> str:
     ids=["killed", "silent", "without workers"],
 )
 def test_a_cluster_that_is_lost_midway_ends_in_a_message(
-    dask: Dask, lost: Callable[[Dask], None], told: str, monkeypatch: pytest.MonkeyPatch
+    dask: Dask, lost: Callable[[Dask], None], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Workers(cluster=dask.address).spread(lingered, range(100))
     assert next(found)[0] == 0
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     lost(dask)
     began = time.monotonic()
-    with pytest.raises(LostError, match=told) as caught:
+    with pytest.raises(LostError, match=expected) as caught:
         list(found)
     assert caught.value.exit_code == 2
     assert time.monotonic() - began < 60
@@ -378,7 +382,7 @@ def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
 ) -> None:
     found = Workers(cluster=dask.address).spread(squared, range(4))
     assert [next(found) for _ in range(4)] == [0, 1, 4, 9]
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     dask.scheduler.send_signal(sent)
     assert list(found) == []
 
@@ -386,7 +390,7 @@ def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
 def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*Workers(cluster=dask.address).spread(squared, range(2))] == [0, 1]
     dask.worker.kill()
-    monkeypatch.setattr("generator.workers.ANSWER", 2)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 2)
     until = time.monotonic() + 60
     while True:  # the scheduler takes a moment to notice
         with pytest.raises((LostError, WrongUsageError)) as caught:
@@ -399,7 +403,7 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
 @pytest.mark.parametrize("hangs_up", [False, True])
 def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason=executor.NO_DASK)
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def answer() -> None:
@@ -429,7 +433,7 @@ def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask:
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
-"""The one of a dozen that is told the soonest: its workers are at work for no longer than they need to be."""
+"""The earliest interruption among a dozen cases, so that its workers run no longer than necessary."""
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
@@ -452,7 +456,7 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
-"""What may lie where a person works, by names that Python itself imports."""
+"""Files that may lie in a working folder, under names that Python itself imports."""
 
 
 def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,7 +465,7 @@ def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeyp
         Path(name).write_text(text, "utf-8")
     before = dict(os.environ)
     assert [*TWO.spread(squared, range(4))] == [0, 1, 4, 9]
-    # A process of its own has Python's keeper of locks begun there too.
+    # In a new process Python also starts its lock server there.
     few = ("--players", "2", "--rounds", "1", "--parts", "map", "--seed", "K7Q2M-9FHN5")
     done = spawn("tournament", "pack", "travel_battle", *few, "--jobs", "2", "-o", "event", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

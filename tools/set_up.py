@@ -8,18 +8,20 @@ is imported.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
+import importlib
 import json
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"kit": "requirements.lock", "dev": "requirements-dev.lock"}
@@ -29,10 +31,18 @@ FONT_PACKAGES = ("noto-cjk", "font-source-sans")
 OF_VENV = {"pip", "setuptools", "wheel"}
 """Packages that `python -m venv` brings by itself."""
 INSTALL = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-user", "--no-deps")
-"""Never without `--no-deps`: the locks name every library. An old pip (22.3, 23.2) that resolves dependencies takes
-`coverage[toml]` for a package that is not pinned, finds its newest release, and refuses it because it has no hash."""
+"""`--no-deps` is required: the locks name every library.
+
+An old pip (22.3, 23.2) that resolves dependencies takes `coverage[toml]` for a package that is not pinned, finds its
+newest release, and refuses it because it has no hash.
+"""
 MAKE_VENV = ("-m", "venv")
 OLDEST_PYTHON = (3, 11)
+WAITING = "waiting for another make that sets up .venv …"
+LOCK_FILE = ".venv.lock"
+"""A file in the clone that is locked where folders cannot be: on Windows, which has no fcntl."""
+LOCK_POLL_S = 0.5
+"""How often the lock of that file is tried again, in seconds."""
 DESCRIBE_PYTHON = "import os, sys; print(*sys.version_info[:2]); print(ascii(os.path.realpath(sys.base_prefix)))"
 
 
@@ -42,15 +52,15 @@ class SetUpError(Exception):
 
 @dataclass
 class State:
-    """What a finished set-up left in `.venv`, kept in a file there."""
+    """The result of a finished set-up, stored in a file in `.venv`."""
 
     folder: str
-    """The clone that `.venv` was made for, as a URI: scripts in it start with this path."""
+    """The clone for which `.venv` was made, as a URI: scripts in it start with this path."""
     python: str
     """The Python that made it (`describe_python`)."""
     fonts: str = "packages"
     locks: dict[str, str] = field(default_factory=dict)
-    """The hash of each lock that is installed, by the name of its set-up."""
+    """The hash of each installed lock, by the name of its set-up."""
     project: str = ""
     """The hash of pyproject.toml when Muster itself was installed."""
     installed: list[str] = field(default_factory=list)
@@ -63,7 +73,7 @@ class Environment:
 
     root: Path
     held: tuple[int, ...] = ()
-    """Open files that processes started here inherit: the lock is held until the last of them ends."""
+    """Open files that child processes inherit: the lock is held until the last of them ends."""
 
     @property
     def folder(self) -> Path:
@@ -77,16 +87,16 @@ class Environment:
 
     @property
     def unfinished(self) -> Path:
-        """The file that exists while `.venv` is being changed."""
+        """Return the file that exists while `.venv` is being changed."""
         return self.folder / "unfinished"
 
     @property
     def state_file(self) -> Path:
-        """The file that holds what a finished set-up left."""
+        """Return the file that stores the result of a finished set-up."""
         return self.folder / "set-up.json"
 
     def state(self) -> State | None:
-        """Return what the last set-up left, or None."""
+        """Return the result of the last set-up, or None."""
         try:
             return State(**json.loads(self.state_file.read_text("utf-8")))
         except (OSError, ValueError, TypeError):
@@ -116,7 +126,7 @@ class Environment:
         return done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else None
 
     def describe_python(self) -> str | None:
-        """Return the version and the place of the environment's Python, or None if it does not start."""
+        """Return the version and path of the environment's Python, or None if it does not start."""
         return self.output("-c", DESCRIBE_PYTHON)
 
     def fault(self, python: str | None = None) -> str | None:
@@ -143,7 +153,7 @@ class Environment:
         return None
 
     def _fault_of_unknown(self, installed: Sequence[str]) -> str | None:
-        """Accept an environment that this script did not set up if it is as `python -m venv` leaves it."""
+        """Return the fault of an environment of unknown origin; None if it is as `python -m venv` makes it."""
         if not {name.partition("-")[0] for name in installed} <= OF_VENV:
             return "it was not set up by this version of Muster, or not to its end"
         try:
@@ -163,7 +173,7 @@ class Environment:
         if self.folder.is_symlink() or self.folder.is_file():
             self.folder.unlink()
         python = Path(sys.executable)
-        if sys.prefix != sys.base_prefix:  # it may lie in the environment that is about to be removed
+        if sys.prefix != sys.base_prefix:  # it may be in the environment that is about to be removed
             python = python.resolve()
         self.folder.mkdir(exist_ok=True)
         self.unfinished.touch()
@@ -216,20 +226,61 @@ def digest(path: Path) -> str:
 
 
 @contextmanager
-def one_at_a_time(root: Path) -> Iterator[int]:
-    """Wait until no other set-up of this clone runs, and keep others waiting."""
+def one_at_a_time(root: Path) -> Iterator[tuple[int, ...]]:
+    """Wait until no other set-up of this clone runs, and keep others waiting.
+
+    Returns the open files that the processes of this set-up inherit (`Environment.held`).
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        with _lock_file(root / LOCK_FILE):
+            yield ()
+        return
     folder = os.open(root, os.O_RDONLY)
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("waiting for another make that sets up .venv …", flush=True)
+            print(WAITING, flush=True)
             fcntl.flock(folder, fcntl.LOCK_EX)
         except OSError:
             pass  # a file system without locks
-        yield folder
+        yield (folder,)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def _lock_file(path: Path) -> Iterator[None]:
+    """Lock a file with msvcrt; where that is missing too, nothing is locked."""
+    try:
+        msvcrt: Any = importlib.import_module("msvcrt")
+    except ImportError:
+        yield
+        return
+    handle = os.open(path, os.O_RDWR | os.O_CREAT)
+    try:
+        waiting = False
+        while not _is_locked(msvcrt, handle):
+            if not waiting:
+                print(WAITING, flush=True)
+            waiting = True
+            time.sleep(LOCK_POLL_S)
+        yield
+        os.lseek(handle, 0, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    finally:
+        os.close(handle)  # which unlocks it too, after an error
+
+
+def _is_locked(msvcrt: Any, handle: int) -> bool:
+    """Try to lock the first byte of a file; return False if another process holds it."""
+    try:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
 
 
 def set_up(root: Path, what: str, fonts: str | None = None, python: str | None = None) -> None:
@@ -244,7 +295,7 @@ def set_up(root: Path, what: str, fonts: str | None = None, python: str | None =
     if _is_ready(Environment(root), what, fonts, python):
         return
     with one_at_a_time(root) as held:
-        environment = Environment(root, (held,))
+        environment = Environment(root, held)
         if not _is_ready(environment, what, fonts, python):
             _bring_up(environment, what, fonts, python)
 
@@ -288,7 +339,7 @@ def _bring_up(environment: Environment, what: str, fonts: str | None, python: st
         if state.project != digest(root / "pyproject.toml"):
             environment.install_muster()
     except SetUpError:
-        if state.installed and environment.installed() == before:  # nothing was changed: no network, say
+        if state.installed and environment.installed() == before:  # nothing was changed, as without a network
             environment.unfinished.unlink()
         raise
     state.fonts, state.project, state.installed = chosen, digest(root / "pyproject.toml"), environment.installed()

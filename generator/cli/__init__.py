@@ -18,11 +18,22 @@ import click
 
 from generator import interrupt
 from generator.cli.help import Row, VerbGroup, in_words, shipped_table, texts, usage
-from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
+from generator.localization import (
+    LANGS,
+    Lang,
+    LocalizedStr,
+    bilingual,
+    default_lang,
+    localize,
+    set_language,
+    shipped_folder,
+    tr,
+    tr_external,
+)
 
 CANNOT_WRITE = 5
 BUG = 70
-REPORT = say("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
+REPORT = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
@@ -61,21 +72,21 @@ class GameVerb(NamedTuple):
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
     """The verbs of the games: by name, what each game says of it. Loads no game."""
     found: dict[str, dict[str, GameVerb]] = {}
-    for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
+    for game in sorted(entry.name for entry in os.scandir(shipped_folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
             for name, row in shipped_table(f"{game}/verbs.toml").items():
                 found.setdefault(name, {})[game] = GameVerb(**row)
     return found
 
 
-def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
+def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
     """What a verb of games does: in one game's words, or in each's where several have it."""
 
     def one(lang: Lang) -> str:
         said = [verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()]
         return "\n\n".join(said)
 
-    return both(one("en"), one("ja"))
+    return bilingual(one("en"), one("ja"))
 
 
 class Verbs(VerbGroup):
@@ -106,11 +117,11 @@ class Verbs(VerbGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb; a mistyped one gets its near match."""
         if args[0] == "help":
-            ctx.fail(say("for help: muster --help, muster kit --help"))
+            ctx.fail(tr("for help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(say("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
+            ctx.fail(tr("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
@@ -150,7 +161,7 @@ def muster(debug: bool) -> None:
 def main(args: list[str] | None = None) -> None:
     """Run `muster` and leave with its exit code; no traceback reaches a user."""
     given = sys.argv[1:] if args is None else args
-    listen_for(given)
+    set_language(given)
     if args is None:
         # NumPy would start threads for large matrices, of which there are none here: about 3 % of a kit.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -160,18 +171,18 @@ def main(args: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
-            interrupt.listen()
+            interrupt.tidy_up_first()
         code = _run(given)
         if sys.stdout is not None:  # as it is where a shell closed it
             sys.stdout.flush()
         if args is None:
-            interrupt.deafen()
+            interrupt.ignore_signals()
     except KeyboardInterrupt:
         code = _interrupted()
     except OSError as error:
         code = _unheard(error)
     if args is None:
-        if interrupt.asked():
+        if interrupt.is_requested():
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
         _leave(code)
@@ -208,7 +219,7 @@ def _run(given: list[str]) -> int:
             error = _whole(error, given)
         return _misused(error, "--json" in given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
-        if interrupt.asked():
+        if interrupt.is_requested():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
             raise  # it is our output that cannot be written
@@ -229,15 +240,15 @@ def _misused(error: click.ClickException, in_json: bool) -> int:
     else:
         context = getattr(error, "ctx", None)
         if context is not None:
-            click.echo(told(say("Usage: {usage}", usage=usage(context, lang)), lang), err=True)
+            click.echo(localize(tr("Usage: {usage}", usage=usage(context, lang)), lang), err=True)
             command = f"{context.command_path} --help"
-            click.echo(told(say("Try `{command}` for help.", command=command), lang) + "\n", err=True)
+            click.echo(localize(tr("Try `{command}` for help.", command=command), lang) + "\n", err=True)
         for text in problem.lines(lang):
-            console.line(told(say("Error: {message}", message=text), lang), err=True)
+            console.line(localize(tr("Error: {message}", message=text), lang), err=True)
     return error.exit_code
 
 
-def _spoken(error: click.ClickException) -> Said:
+def _spoken(error: click.ClickException) -> LocalizedStr:
     """What Click says of an error, in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
@@ -245,19 +256,19 @@ def _spoken(error: click.ClickException) -> Said:
             error.param.get_error_hint(error.ctx) if error.param and error.ctx else ""
         )
         param = " / ".join(map(repr, param)) if isinstance(param, list | tuple) else param
-        why = message if isinstance(message, Said) else theirs(message)
+        why = message if isinstance(message, LocalizedStr) else tr_external(message)
         return (
-            say("Invalid value for {param}: {message}", param=param, message=why)
+            tr("Invalid value for {param}: {message}", param=param, message=why)
             if param
-            else say("Invalid value: {message}", message=why)
+            else tr("Invalid value: {message}", message=why)
         )
-    return message if isinstance(message, Said) else theirs(" ".join(error.format_message().split()))
+    return message if isinstance(message, LocalizedStr) else tr_external(" ".join(error.format_message().split()))
 
 
 def _interrupted() -> int:
-    if interrupt.asked():
-        interrupt.deafen()
-    click.echo(interrupt.TOLD_JA if default_lang() == "ja" else interrupt.TOLD, err=True)
+    if interrupt.is_requested():
+        interrupt.ignore_signals()
+    click.echo(interrupt.MESSAGE_JA if default_lang() == "ja" else interrupt.MESSAGE, err=True)
     return interrupt.code()
 
 
@@ -275,7 +286,9 @@ def _unheard(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return 0
     click.echo(
-        told(say("cannot write the output: {strerror}", strerror=theirs(error.strerror or "")), default_lang()),
+        localize(
+            tr("cannot write the output: {strerror}", strerror=tr_external(error.strerror or "")), default_lang()
+        ),
         err=True,
     )
     return CANNOT_WRITE
@@ -297,5 +310,5 @@ def _explain(error: Exception, given: list[str]) -> int:
     if "--json" in given:
         console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT))]})
     else:
-        console.line(f"{message}\n{told(REPORT, default_lang())}", err=True)
+        console.line(f"{message}\n{localize(REPORT, default_lang())}", err=True)
     return BUG

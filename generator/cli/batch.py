@@ -14,11 +14,11 @@ from generator.cli import console
 from generator.cli.scenario import SUFFIX, examined
 from generator.common.fairness import certificate
 from generator.common.game import Game
-from generator.common.search import ALONE, candidates
+from generator.common.search import ALONE_S, candidates
 from generator.errors import NothingLegalError
+from generator.localization import default_lang
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.said import default_lang
 from generator.workers import Workers
 
 BATCH = "v1/batch"
@@ -73,7 +73,7 @@ def batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list
     with console.Telling() as telling:
         while (missing := count - len(found)) > 0:
             for one in workers.spread(
-                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE
+                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE_S
             ):
                 if isinstance(one, NothingLegalError):
                     barren += 1
@@ -94,7 +94,7 @@ def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegal
         return error
     report = loaded.report
     fair = certificate(game.fairness, loaded.scenario, report) if game.fairness else None
-    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.wanting)) if fair else ()
+    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.missing)) if fair else ()
     story = tuple(game.story(loaded.scenario))
     grade = fair.grade if fair else None
     return Sample(code, loaded.stamp, loaded.text, story, grade, beyond, len(report.findings), not report.illegal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from generator.cli.desk import command_of, said
 from generator.cli.event import round_folder
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
@@ -50,14 +50,14 @@ def relisted(
     if all(ledger.still(book, one.number, one) for one in fresh if book.at(one.number)):
         return Relisted(book, fresh, ())
     if book.system != SYSTEMS[1]:
-        hint = say(
+        hint = tr(
             "who plays changes with {join} and {drop}; then {pair}",
             join=command_of("join", folder, "NAME"),
             drop=command_of("drop", folder, "NAME"),
             pair=command_of("pair", folder),
         )
         raise WrongUsageError(
-            say("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
+            tr("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
         )
     first = min(only) if only else max(frozen, default=0) + 1
     book, changes = _changed(book, players, first)
@@ -112,9 +112,18 @@ def asked_rounds(
     return [one for one in given if one.number not in left], lines
 
 
-def out_of_date(folder: Path, book: Book, given: Sequence[Round], only: Sequence[int], lang: Lang) -> Iterator[str]:
-    """A line for each round that was packed, is paired anew, and is not packed now."""
-    for one in given:
-        place = folder / round_folder(one.number)
-        if only and one.number not in only and is_file(place / MANIFEST) and not ledger.still(book, one.number, one):
-            yield said("paired_anew", lang, n=one.number, command=command_of("pack", folder))
+def outdated(folder: Path, book: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
+    """Return the packed rounds that are paired anew and are not packed now."""
+    return [
+        one.number
+        for one in given
+        if only
+        and one.number not in only
+        and is_file(folder / round_folder(one.number) / MANIFEST)
+        and not ledger.still(book, one.number, one)
+    ]
+
+
+def outdated_lines(folder: Path, numbers: Sequence[int], lang: Lang) -> list[str]:
+    """Report such rounds, a line each."""
+    return [said("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]

@@ -11,7 +11,7 @@ import click
 
 from generator.cli.help import Kind
 from generator.errors import near_or
-from generator.said import say
+from generator.localization import tr
 
 
 class Codec(Kind):
@@ -28,5 +28,5 @@ class Codec(Kind):
                 b" ".decode(name)  # LookupError for what is no text, such as base64
             return found
         known = {known.replace("_", "-") for known in (*aliases, *aliases.values())}
-        hint = near_or(name, sorted(known), say("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
-        raise click.BadParameter(say("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), ctx, param)
+        hint = near_or(name, sorted(known), tr("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
+        raise click.BadParameter(tr("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), ctx, param)

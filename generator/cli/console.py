@@ -23,10 +23,10 @@ from generator.common.pages import sourced, verdict
 from generator.common.proof import Held, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
+from generator.localization import default_lang, localize
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import shown
+from generator.notation.text import visible
 from generator.rules import LEVELS, Finding, Level, Report
-from generator.said import default_lang, told
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,7 +53,7 @@ def words() -> dict[str, Words]:
 
 def line(text: str, err: bool = False) -> None:
     """Print a text, with whatever would steer the terminal spelt out."""
-    click.echo(shown(text), err=err)
+    click.echo(visible(text), err=err)
 
 
 def can_ask() -> bool:
@@ -64,9 +64,9 @@ def can_ask() -> bool:
 @lru_cache(2)  # the languages
 def fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
-    from generator.press.pdf.letters import standing_in
+    from generator.press.pdf.letters import stand_in_fonts
 
-    if (taken := standing_in()) and sys.stderr.isatty():
+    if (taken := stand_in_fonts()) and sys.stderr.isatty():
         line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
 
 
@@ -114,7 +114,7 @@ def json_text(value: Any, unicode: bool = True) -> str:
 def problem_row(problem: Problem) -> dict[str, object]:
     """A problem as plain values, in the language of the command."""
     lang = default_lang()
-    message, hint = told(problem.message, lang), told(problem.hint, lang)
+    message, hint = localize(problem.message, lang), localize(problem.hint, lang)
     return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 
@@ -143,7 +143,7 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
         "source": finding.rule.source,
         "cells": list(finding.cells),
         "lawful": list(finding.lawful),
-        "mend": finding.mend,
+        "mend": finding.suggested_fix,
     }
 
 
@@ -184,7 +184,7 @@ def _tell(name: str, finding: Finding, lang: Lang) -> None:
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
     line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
-    for mended in finding.mend.splitlines():
+    for mended in finding.suggested_fix.splitlines():
         line(f"    → {mended}")
 
 

@@ -12,9 +12,9 @@ import msgspec
 from generator.cli import console
 from generator.cli.event import content, edited, folders, round_folder
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.toml import Source
-from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.tournament.csv_files import Row, Table, number, plain
@@ -50,9 +50,10 @@ class _Manifest(msgspec.Struct, frozen=True):
     scenarios: str
 
 
-_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": ("players", "clock"),
-                                         "day": ("players", "clock")}  # fmt: skip
-"""The remarks that each command reports; others report those about players, and `status` all of them."""
+_OF_ALL: tuple[Topic, ...] = ("players", "apart")
+"""The remarks that every command reports."""
+_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
+"""Those that single commands report besides; `status` reports all."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
@@ -73,10 +74,10 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
     """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
-    found = contradictions(folder, _MET_BY.get(command, ("players",)), command in _COMPARE_PAIRINGS)
-    DataError.if_any(found.faults)
+    found = contradictions(folder, (*_OF_ALL, *_MET_BY.get(command, ())), command in _COMPARE_PAIRINGS)
+    DataError.raise_if_any(found.faults)
     for problem in found.remarks:
-        console.line(problem.told(lang), err=True)
+        console.line(problem.describe(lang), err=True)
 
 
 def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
@@ -102,11 +103,11 @@ def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
         if not (_manifest(place) and _same_code(packed["code"], book.code)):
             continue
         if packed.get("round") not in known:
-            told = say("{folder} is packed, but the event does not have this round", folder=place)
-            yield source.problem(("round",), told, say("put the round back, or move the folder away"), remark=True)
+            told = tr("{folder} is packed, but the event does not have this round", folder=place)
+            yield source.problem(("round",), told, tr("put the round back, or move the folder away"), remark=True)
         elif (OPENING in packed.get("files", {})) != book.sealed:
-            told = say("sealed was changed since {place} was packed", place=place.name)
-            hint = say("restore it; for another event, give another folder (-o)")
+            told = tr("sealed was changed since {place} was packed", place=place.name)
+            hint = tr("restore it; for another event, give another folder (-o)")
             yield source.problem(("sealed",), told, hint, remark=True)
 
 
@@ -123,8 +124,8 @@ def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
             if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
-                told = say("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
-                hint = say("correct the pairings, or pack the round again if they were meant to change")
+                told = tr("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                hint = tr("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), told, hint, remark=True)
                 break
 
@@ -140,14 +141,14 @@ def _forms(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
 
 def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:
     """Compare the games and the columns of bids of a results.csv that no person changed with the event."""
-    hint = say("put it back, or pack the round again if it was meant to change")
+    hint = tr("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, book.games):
-        told = say("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+        told = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
                    games=book.games)  # fmt: skip
         yield source.problem(("games",), told, hint, remark=True)
     if (BIDS[0] in table.columns) != bool(book.bid):
-        told = say("the columns of bids in {file} do not fit the event", file=table.file)
+        told = tr("the columns of bids in {file} do not fit the event", file=table.file)
         yield source.problem(("bid",), told, hint, remark=True)
 
 
@@ -166,8 +167,8 @@ def _same_code(one: str, other: str) -> bool:
 
 
 def _changed(source: Source, entry: str, was: object, place: str) -> Problem:
-    told = say("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
-    return source.problem((entry,), told, say("restore it; for another event, give another folder (-o)"))
+    told = tr("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
+    return source.problem((entry,), told, tr("restore it; for another event, give another folder (-o)"))
 
 
 def _shown(was: object) -> str:

@@ -25,22 +25,26 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
+from generator.cli.other_results import other_results
 from generator.cli.round_results import frozen, lost_sheet, recorded, remove_outdated, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.said import lang_words, say
 from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
 from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
+from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
+from generator.tournament.remarks import apart_problem, meetings_of_apart
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
+PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -95,6 +99,8 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield said("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
+    for cell in found.unread_cells:
+        yield cell.describe(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
@@ -139,15 +145,22 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
             yield said("unrecorded", lang, file=file, lines=numbers(sorted(at)))
 
 
+def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    for sentence, file in other_results(folder, event_record):
+        yield said(sentence, lang, file=file, sheet=RESULTS, command=command_of("results", folder, str(file)))
+
+
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
-    for _, name, meant in ledger.mistyped(book, given):
+    for number, name, meant in ledger.mistyped(book, given):
+        more = ("--rounds", str(number)) if book.rounds and number > book.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("did you mean {meant}? A new player joins first: {command}",
-                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
-        problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
-    DataError.if_any(problems)
+        hint = tr("did you mean {meant}? A new player joins first: {command}",
+                   meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
+        problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
+    DataError.raise_if_any(problems)
 
 
 def follows(folder: Path, book: Book) -> tuple[str, str]:
@@ -179,7 +192,7 @@ def tell_next(sentence: str, typed: str, lang: Lang) -> None:
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
     """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
-    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
 def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
@@ -252,6 +265,36 @@ def few_left(folder: Path, book: Book, numbers: Iterable[int], lang: Lang) -> li
     return lines
 
 
+def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]:
+    """Report players who are kept apart and are now to meet, but were not before."""
+    known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
+    return [
+        Problem(message, hint=hint).describe(lang)
+        for number, meeting, _ in meetings_of_apart(book)
+        if (number, meeting.table) not in known_
+        for message, hint in [apart_problem(number, meeting, folder)]
+    ]
+
+
+def planned(book: Book, rounds: int | None) -> Book:
+    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+    if rounds is None:
+        return book
+    if rounds < book.next - 1:
+        raise WrongUsageError(
+            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=book.next - 1),
+            hint=tr("rounds: {known}", known=[*range(book.next - 1, book.next + 1)]),
+        )
+    return replace(book, rounds=rounds)
+
+
+def unless_over(book: Book, number: int, command_: str) -> None:
+    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+    if book.rounds and number > book.rounds:
+        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=book.rounds)
+        raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
+
+
 def final_size(typed: str | None) -> ledger.Cut:
     """How many play a final; 0 where nobody says."""
     return next((cut for cut in CUTS if str(cut) == typed), 0)
@@ -263,6 +306,7 @@ def final_size(typed: str | None) -> ledger.Cut:
 @ENCODING
 @click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@PLANNED
 @REMATCH
 @REOPEN
 @DRY
@@ -274,6 +318,7 @@ def pair(
     encoding: str | None,
     number: int | None,
     cut: str | None,
+    rounds: int | None,
     rematch: bool,
     reopen: bool,
     dry: bool,
@@ -283,20 +328,27 @@ def pair(
     """Pair the next round, from the results of those before it or as a file of another tool has it."""
     book = opened(folder)
     found = recorded(folder, book)
-    at = number or book.next
+    at = number or (book.next if rounds is None else min(book.next, rounds + 1))
     undone = [one.number for one in book.round if one.number >= at] if reopen else []
     stop_if_refused(folder, found, dry, as_json, lang, undone)
     book, lines = found.book, list[str]()
     past = [n for n in frozen(folder, book) if n >= at]
+    if rounds is not None and at > rounds:
+        _end_earlier(folder, book, rounds, reopen, dry, as_json, lang)
+        return
+    if at == book.next and not (cut or book.cut or any(one.final for one in book.round)):
+        given_file = ("--pairings", str(pairings)) if pairings else ()
+        unless_over(planned(book, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:
-        hint = say("rounds: {known}", known=[book.next])
-        raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
+        hint = tr("rounds: {known}", known=[book.next])
+        raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
+    book = planned(book, rounds)
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(book.games)):
-            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         read, used = outside.rounds(pairings, encoding, book, at)
@@ -316,12 +368,12 @@ def pair(
         _unless_too_few(folder, book, at)
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
-        hint = say(
+        hint = tr(
             "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
             "--system rotation: all meet once before anyone meets again"
         )
-        WrongUsageError.if_any(
-            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+        WrongUsageError.raise_if_any(
+            Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
             for a, b in made.again
             if book.system != "rotation" and not made.round.final and not rematch
         )
@@ -330,10 +382,25 @@ def pair(
     lines += [said("second_bye", lang, name=name) for name in made.second]
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
+    lines += apart_lines(folder, found.book, book, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry:
         remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
     finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
+
+
+def _end_earlier(folder: Path, book: Book, rounds: int, reopen: bool, dry: bool, as_json: bool, lang: Lang) -> None:
+    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    lines: list[str] = []
+    later = [one.number for one in book.round if one.number > rounds]
+    past = [n for n in frozen(folder, book) if n > rounds]
+    if later:
+        book = reopened(folder, book, rounds + 1, reopen, lines, lang)
+        lines += [said("taken_back", lang, n=n) for n in later if n not in past]
+    if not dry:
+        remove_outdated(folder, later)
+    lines.append(said("rounds_now", lang, n=rounds))
+    finish(folder, planned(book, rounds), dry, as_json, lang, lines, past)
 
 
 def _unless_too_few(folder: Path, book: Book, number: int) -> None:
@@ -342,9 +409,9 @@ def _unless_too_few(folder: Path, book: Book, number: int) -> None:
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
-    told = say("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    told = tr("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
     if resting:
-        told = say("{fault}; resting: {names}", fault=told, names=resting)
+        told = tr("{fault}; resting: {names}", fault=told, names=resting)
     back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
     raise WrongUsageError(told, hint=back or command_of("join", folder, "NAME"))
 
@@ -378,12 +445,12 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
     played = [one.number for one in later if one.number in frozen(folder, book)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=numbers(one.number for one in later), m=results)
     if played and not allowed:
-        hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
+        hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
         lines.append(said("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
@@ -399,8 +466,8 @@ def closed(folder: Path, book: Book, number: int) -> str:
     """Why a round is not made again unasked."""
     one = book.at(number)
     if one and not one.results and earlier(folder / round_folder(number)):
-        return say("round {n} was packed by an earlier version of Muster", n=number)
-    return say("round {n} has been played", n=number)
+        return tr("round {n} was packed by an earlier version of Muster", n=number)
+    return tr("round {n} has been played", n=number)
 
 
 def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
@@ -417,12 +484,13 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Show the progress of an event and the next step. Nothing is written."""
     book, found = opened(folder), contradictions(folder)
     problems = [*found.faults, *found.remarks]
+    others = [*other_lines(folder, book, lang)]
     if as_json:
-        console.as_json(row(folder, book, False) | {"contradictions": [*map(console.problem_row, problems)]})
+        console.as_json(row(folder, book, False, others) | {"contradictions": [*map(console.problem_row, problems)]})
         console.end_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
-        console.line(problem.told(lang), err=True)
+        console.line(problem.describe(lang), err=True)
     here = [player for player in book.players if player.here(book.next)]
     tell("status", lang, event=book.name, game=games.load(book.game).title, n=len(here), m=len(book.players))
     if gone := [player.name for player in book.players if player not in here]:
@@ -439,5 +507,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         for sentence, names in zip(("rests", "rests_half"), book.resting(number), strict=True):
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
+    for line in others:
+        console.line(line)
     tell_next(*follows(folder, book), lang)
     console.end_if(bool(found.of_packed_rounds))

@@ -12,8 +12,23 @@ import click
 from msgspec.structs import replace
 
 from generator.cli import console, put, request
-from generator.cli.desk import DRY, FOLDER, REOPEN, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.desk import (
+    DRY,
+    FOLDER,
+    PLANNED,
+    REOPEN,
+    apart_lines,
+    command_of,
+    few_left,
+    few_players,
+    final_size,
+    finish,
+    planned,
+    said,
+    unless_over,
+)
 from generator.cli.event import edited, event_name, opened
+from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
 from generator.cli.lists import ABSENT, ENCODING, listed_players
 from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
@@ -21,10 +36,10 @@ from generator.cli.output import out_folder
 from generator.cli.round_results import frozen, remove_outdated, sheet, state
 from generator.common.game import Game
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
-from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
@@ -89,8 +104,9 @@ def new(
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
+    book = replace(book, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
+    unless_fonts_lack((book.name, *book.notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
@@ -107,8 +123,8 @@ def new(
 def _unless_begun(folder: Path) -> None:
     """WrongUsageError if a folder holds an event."""
     if (folder / ledger.NAME).exists() or holds_event(folder):
-        hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(say("{folder} already has an event", folder=folder), hint=hint)
+        hint = tr("go on with it, or name another folder (-o)")
+        raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
 
 def _clock(typed: str) -> tuple[str, ...]:
@@ -116,13 +132,13 @@ def _clock(typed: str) -> tuple[str, ...]:
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
         raise WrongUsageError(
-            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("a start and an end, such as 9:30-11:10")
+            tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
         )
     for span in spans:
         begins, ends = minutes(span)
         if ends <= begins:
-            told = say("--clock {typed!r} ends before it begins", typed=span)
-            raise WrongUsageError(told, hint=say("a start and an end, such as 9:30-11:10"))
+            told = tr("--clock {typed!r} ends before it begins", typed=span)
+            raise WrongUsageError(told, hint=tr("a start and an end, such as 9:30-11:10"))
     return spans[:MOST_ROUNDS]
 
 
@@ -130,7 +146,7 @@ def _lines(typed: Sequence[str]) -> tuple[str, ...]:
     """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
     if len(typed) > ledger.MOST_NOTICES:
         most = ledger.MOST_NOTICES
-        raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
+        raise WrongUsageError(f"--notice {len(typed)}", hint=tr("from {least} to {most}", least=0, most=most))
     return tuple(clean_name(line, "--notice") for line in typed)
 
 
@@ -138,7 +154,7 @@ def _two(typed: str) -> tuple[str, str]:
     """Two names typed by comma; WrongUsageError where they are not two."""
     names = [name.strip() for name in typed.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names, separated by a comma"))
+        raise WrongUsageError(tr("--apart {typed!r}", typed=typed[:80]), hint=tr("two names, separated by a comma"))
     return names[0], names[1]
 
 
@@ -146,7 +162,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
     """With two who never meet; WrongUsageError where one is on no list, or both are one."""
     one, other = book.known(a), book.known(b)
     if one == other:
-        raise WrongUsageError(say("{a} plays against themselves", a=one.name))
+        raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in book.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return book
@@ -165,6 +181,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@PLANNED
 @REOPEN
 @DRY
 @console.answer_options
@@ -181,17 +198,19 @@ def join(
     rest: tuple[int, ...],
     apart: tuple[str, ...],
     from_: int | None,
+    rounds: int | None,
     reopen: bool,
     dry: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
-    book = opened(folder)
+    before = book = planned(opened(folder), rounds)
     first = book.next if from_ is None else from_
     _check_planned(book, first, *rest)
     book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    unless_fonts_lack(text for one in wanted for text in (one.name, one.team))
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
@@ -202,7 +221,10 @@ def join(
         lines += [said("not_joined", lang, name=name) for name in refused]
         near_ = {}
     if few:
-        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
+    if not all((old := book.player(one.name)) and not old.left for one in wanted):
+        given = (*names, *(("--players", str(players)) if players else ()))
+        unless_over(book, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
         old = book.player(one.name)
         if old is None:
@@ -217,9 +239,9 @@ def join(
             undo = command_of("drop", folder, made.name)
             lines.append(said("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
-            told = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
+            told = tr("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
-            raise WrongUsageError(told, hint=say("leave it out"))
+            raise WrongUsageError(told, hint=tr("leave it out"))
         made = replace(
             made,
             team=one.team or made.team,
@@ -231,6 +253,7 @@ def join(
         for other in apart:
             book = _kept_apart(book, made.name, other)
     lines += [said("unpaired", lang, n=n) for n in undone]
+    lines += apart_lines(folder, before, book, lang)
     lines += few_left(folder, book, sorted({book.next, *rest}), lang)
     if not dry:
         remove_outdated(folder, undone)
@@ -253,23 +276,21 @@ def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
         return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
     if first == book.next:
         return player
-    hint = say(
+    hint = tr(
         "{rest} lets them rest in round {n}, {drop} takes them off the list",
         rest=command_of("join", folder, player.name, "--rest", str(book.next)),
         n=book.next,
         drop=command_of("drop", folder, player.name),
     )
-    told = say("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
+    told = tr("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
     raise WrongUsageError(told, hint=hint)
 
 
 def _check_planned(book: Book, *numbers: int) -> None:
     """WrongUsageError if one of these rounds is beyond those that the event plans."""
     if book.rounds and (latest := max(numbers)) > max(book.rounds, book.next):
-        hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
-        raise WrongUsageError(
-            say("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint
-        )
+        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
+        raise WrongUsageError(tr("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint)
 
 
 def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book, list[int]]:
@@ -281,14 +302,14 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
     later = [one.number for one in book.round if one.number >= least]
     held = [n for n in later if n in frozen(folder, book) or edited(sheet(folder, n))]
     if held:
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=held[-1] + 1))
+        raise WrongUsageError(tr("round {n} is paired already", n=least), hint=tr("from {n}", n=held[-1] + 1))
     if not reopen and "packed" in [state(folder, book, one) for one in book.round if one.number in later]:
-        hint = say(
+        hint = tr(
             "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
             n=book.next,
             least=least,
         )
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=hint)
+        raise WrongUsageError(tr("round {n} is paired already", n=least), hint=hint)
     return replace(book, round=tuple(one for one in book.round if one.number < least)), later
 
 
@@ -296,14 +317,25 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--remove", is_flag=True)
 @REOPEN
 @DRY
 @console.answer_options
 @writes_event
 def drop(
-    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry: bool, lang: Lang, as_json: bool
+    folder: Path,
+    names: tuple[str, ...],
+    from_: int | None,
+    remove: bool,
+    reopen: bool,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Take players off the list from the next round on: what they played stays."""
+    """Take players off the list from the next round on: what they played stays.
+
+    With `remove`, players who never played are taken off the list as if they had not joined.
+    """
     book = opened(folder)
     first = book.next if from_ is None else from_
     _check_planned(book, first)
@@ -311,13 +343,32 @@ def drop(
     lines = []
     for name in names:
         player = book.known(name)
+        if remove:
+            book = _removed(folder, book, player)
+            lines.append(said("removed", lang, name=player.name))
+            continue
         if 0 < player.left < book.next:
-            told = say("{name} left before round {left}", name=player.name, left=player.left)
+            told = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(told, hint=command_of("join", folder, player.name))
         book = book.with_player(replace(player, left=first))
         lines.append(said("dropped", lang, name=player.name, n=first))
+        if not ledger.has_played(book, player):
+            undo = command_of("drop", folder, player.name, "--remove")
+            lines.append(said("never_played", lang, name=player.name, command=undo))
     lines += [said("unpaired", lang, n=n) for n in undone]
     lines += few_left(folder, book, [book.next], lang)
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _removed(folder: Path, book: Book, player: Player) -> Book:
+    """Return the event without a player; WrongUsageError if they are in a round."""
+    if ledger.has_played(book, player):
+        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+                  drop=command_of("drop", folder, player.name),
+                  rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
+        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+    apart = tuple(pair for pair in book.apart if plain(player.name) not in map(plain, pair))
+    others = tuple(one for one in book.players if one is not player)
+    return replace(book, players=others, apart=apart)

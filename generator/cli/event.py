@@ -27,20 +27,20 @@ from generator.cli.scenario import copies
 from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
-from generator.common.search import sought
+from generator.common.search import search_fair
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
-from generator.notation.toml import typed
-from generator.said import say
+from generator.notation.toml import convert
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, as_made, manifest, own
-from generator.store.write import Content, is_bare, remove
+from generator.store.manifest import as_listed, as_made, manifest, own_files
+from generator.store.write import Content, is_plain_name, remove
 from generator.tournament import ledger, outside
 from generator.tournament.comments import carry_over
 from generator.tournament.csv_files import is_blank
@@ -64,7 +64,7 @@ COPIES = "copies"
 BESIDE = [BOOK, COPIES]
 """Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
-_ELSEWHERE = say("for another event, give another folder (-o)")
+_ELSEWHERE = tr("for another event, give another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -101,12 +101,12 @@ def begun(folder: Path) -> Begun:
     rounds = folders(folder)
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
-            hint = say(
+            hint = tr(
                 "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
             )
             raise DataError(
                 Problem(
-                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
+                    tr("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
                     str(folder),
                     hint=hint,
                 )
@@ -128,7 +128,7 @@ def _sound(of: _Manifest) -> bool:
         renewed(of.code)
     except WrongUsageError:
         return False
-    return not any(games.load(of.game).strange(of.wishes)) and not any(map(name_fault, of.wishes.values()))
+    return not any(games.load(of.game).unknown_options(of.wishes)) and not any(map(name_fault, of.wishes.values()))
 
 
 def earlier(made: Path) -> bool:
@@ -151,25 +151,25 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
-            say("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
             hint=_ELSEWHERE,
         )
     if asked.code != before.code:
         return asked, mode or MODES[0]
-    hint = say("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
-    WrongUsageError.if_any(
-        Problem(say("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
+    hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
+    WrongUsageError.raise_if_any(
+        Problem(tr("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
         for typed, was in _differing(before, asked, mode, sealed)
     )
     kept = {
         wish.name: before.folder / before.wishes[wish.name]
-        for wish in game.wishes
+        for wish in game.options
         if wish.file and before.wishes.get(wish.name, "") in before.files
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
-            raise DataError(Problem(say("was changed since the event started"), str(path), hint=say("restore it")))
-    return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
+            raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
+    return replace(asked, options=dict(before.wishes), files=kept | dict(asked.files)), before.mode
 
 
 def folders(folder: Path) -> list[Path]:
@@ -196,10 +196,10 @@ def secret(folder: Path) -> str:
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
                 Problem(
-                    say("is not the secret of a sealed event"),
+                    tr("is not the secret of a sealed event"),
                     str(file),
                     1,
-                    say("restore the one that it was packed with"),
+                    tr("restore the one that it was packed with"),
                 )
             )
         return found
@@ -208,17 +208,17 @@ def secret(folder: Path) -> str:
 
 def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -> Iterator[tuple[str, str]]:
     """What is asked for in another way than the event was begun with, and how that was."""
-    for name, value in asked.wishes.items():
+    for name, value in asked.options.items():
         was, file = before.wishes.get(name), asked.files.get(name)
         if was != value:
             yield (
                 f"--{name} {value}",
-                say("with --{name} {was}", name=name, was=was) if was else say("without --{name}", name=name),
+                tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
         elif file and not as_made(file, before.files.get(value, "")):
-            yield f"--{name} {value}", say("with another file of that name")
+            yield f"--{name} {value}", tr("with another file of that name")
     if mode and mode != before.mode:
-        yield f"--scenarios {mode}", say("with --scenarios {mode}", mode=before.mode)
+        yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
     if sealed and not before.sealed:
         yield "--sealed", "open"
 
@@ -292,7 +292,7 @@ def printed_rounds(
 
     Drawn and printed by whoever `spread` has.
     """
-    scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
+    scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
@@ -311,8 +311,8 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
     number = printed.written.number
     if event.secret:
         if is_file(folder / SECRET) and secret(folder) != event.secret:
-            told = say("{file} was changed while rounds were drawn", file=folder / SECRET)
-            raise CannotWriteError(told, hint=say("give the same command again"))
+            told = tr("{file} was changed while rounds were drawn", file=folder / SECRET)
+            raise CannotWriteError(told, hint=tr("give the same command again"))
         _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _keep(event.secret, folder / SECRET)
     return _write(printed, folder / round_folder(number))
@@ -341,7 +341,7 @@ def index(event: Event, how: How, folder: Path) -> Path:
         "folders": list(there),
         "beside": BESIDE,
     }
-    before = {name: (folder / name).read_bytes() for name in own(folder)}
+    before = {name: (folder / name).read_bytes() for name in own_files(folder)}
     put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})
     return folder / INDEX
 
@@ -349,10 +349,10 @@ def index(event: Event, how: How, folder: Path) -> Path:
 def listing(folder: Path) -> Listing:
     """What the manifest of a round says of its pages; DataError where it was changed."""
     source = JsonFile(folder / MANIFEST)
-    of = typed(source.data, Listing, source.problem)
+    of = convert(source.data, Listing, source.problem)
     told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
-    DataError.if_any(
-        source.problem(at, fault, say("pack this round again"))
+    DataError.raise_if_any(
+        source.problem(at, fault, tr("pack this round again"))
         for at, text in told.items()
         if text and isinstance(text, str) and (fault := name_fault(text, MOST_TOLD))
     )
@@ -362,12 +362,12 @@ def listing(folder: Path) -> Listing:
 def _as_committed(number: int, opening: bytes, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
     if is_file(published) and not kept_to(published, number, opening):
-        message = say(
+        message = tr(
             "round {number} would not be the one that {published} commits to",
             number=number,
             published=published,
         )
-        hint = say(
+        hint = tr(
             "pack it with the options, files, tables and version of that time, or pack another "
             "event in another folder (-o)"
         )
@@ -410,12 +410,13 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
         "game": event.game.name,
         "round": packed.number,
         "code": event.order.code,
-        "wishes": dict(event.order.wishes),
+        "wishes": dict(event.order.options),
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
+        "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
@@ -431,7 +432,7 @@ def _write(of: PrintedRound, folder: Path) -> Written:
     to_fill = (RESULTS, slips_file(of.written.number))
     kept = tuple(name for name in to_fill if name in files and _filled(folder / name, files[name]))
     old = set(content(folder).get("files", ())) - files.keys()
-    stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
+    stale = [name for name in old if is_plain_name(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
     if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
@@ -445,7 +446,7 @@ def _verified(game: Game[Any], packed: Pack) -> Held:
     """What the pages of a round rest on of sight, held against Shapely."""
     if game.sight is None:
         return ()
-    told = game.sight.told
+    told = game.sight.claims
     return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
 
 
@@ -479,8 +480,8 @@ def opened(folder: Path) -> Book:
     """The book of the event in a folder; DataError where there is no event."""
     found = kept(folder)
     if found is None:
-        hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
-        told = say("has no event") if folder.is_dir() else say("there is no such event")
+        hint = near_event(folder) or tr("muster tournament new, or muster tournament pack, begins one")
+        told = tr("has no event") if folder.is_dir() else tr("there is no such event")
         raise DataError(Problem(told, str(folder), hint=hint))
     return found
 
@@ -510,7 +511,7 @@ def _taken_over(folder: Path) -> Book | None:
 def _own_files(before: Begun) -> dict[str, str]:
     """The organiser's files with their hashes."""
     game = games.load(before.game)
-    names = [before.wishes.get(wish.name, "") for wish in game.wishes if wish.file]
+    names = [before.wishes.get(wish.name, "") for wish in game.options if wish.file]
     return {name: before.files[name] for name in names if name in before.files}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.cli.event import kept
 from generator.errors import CannotWriteError
-from generator.said import say
+from generator.localization import tr
 from generator.tournament.ledger import NAME, Book
 from generator.tournament.merge import ChangedTwiceError, merged
 from generator.tournament.pairings import Round
@@ -62,11 +62,11 @@ class EventUpdate:
         self._before = self._planned = book
 
     def _refused(self, number: int = 0) -> CannotWriteError:
-        hint = say("what was written meanwhile stays; give the same command again")
+        hint = tr("what was written meanwhile stays; give the same command again")
         file = self.folder / NAME
         if number:
             return CannotWriteError(
-                say("round {n} was changed in {file} while it was drawn, and is not written", n=number, file=file),
+                tr("round {n} was changed in {file} while it was drawn, and is not written", n=number, file=file),
                 hint=hint,
             )
-        return CannotWriteError(say("{file} was changed while rounds were drawn", file=file), hint=hint)
+        return CannotWriteError(tr("{file} was changed while rounds were drawn", file=file), hint=hint)

@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 
 from generator.errors import nearest
-from generator.said import say
+from generator.localization import tr
 from generator.store.folders import is_file
 from generator.tournament.ledger import NAME
 
@@ -16,5 +16,5 @@ def near_event(folder: Path) -> str:
     with contextlib.suppress(OSError, ValueError):
         beside = {path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name}
         if found := nearest(folder.name, beside):
-            return say("did you mean {word}?", word=folder.parent / found)
+            return tr("did you mean {word}?", word=folder.parent / found)
     return ""

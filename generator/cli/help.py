@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from generator.said import Lang, default_lang, folder, told, wide
+from generator.localization import Lang, default_lang, display_width, localize, shipped_folder
 
 if TYPE_CHECKING:
     Kind = click.ParamType[Any]
@@ -44,7 +44,7 @@ def shipped_table(name: str) -> dict[str, Any]:
     """A file of data/, read with as little as that takes; FileNotFoundError where there is none."""
     import tomllib
 
-    with open(f"{folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in said.py
+    with open(f"{shipped_folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in localization.py
         return tomllib.load(file)
 
 
@@ -84,11 +84,11 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
     wish = getattr(option.type, "wish", None)
     own = verb_text(ctx).get("option", {}).get(str(option.name))
     if wish is not None:
-        does = told(wish.text.help, lang)
+        does = localize(wish.text.help, lang)
     elif of := own or option_text(option).get("does"):
         does = str(of[lang])
     else:
-        does = told(option.help or "", lang)
+        does = localize(option.help or "", lang)
     more = [in_words("span", lang, least=wish.span[0], most=wish.span[1])] if wish and wish.span else []
     more += _called(wish, does, lang) if wish is not None else []
     if usual := str(wish.default) if wish else _usual(option):
@@ -99,7 +99,7 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
 
 def _called(wish: Any, does: str, lang: Lang) -> list[str]:
     """What each of a few words of a wish is called; nothing where they, or its help, say it themselves."""
-    names = {choice: str(wish.called(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
+    names = {choice: str(wish.choice_label(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
     if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
         return []
     return [in_words("called", lang, word=word, name=name) for word, name in names.items()]
@@ -135,7 +135,7 @@ def page(ctx: click.Context) -> str:
 def verb_help(command: click.Command, ctx: click.Context, lang: Lang) -> str:
     """What a verb does, at length."""
     row = verb_text(ctx)
-    return "\n\n".join(part[lang] for part in row["help"]) if row else told(command.help or "", lang)
+    return "\n\n".join(part[lang] for part in row["help"]) if row else localize(command.help or "", lang)
 
 
 def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
@@ -155,11 +155,11 @@ def _typed(option: click.Option, ctx: click.Context) -> str:
 
 def _laid(rows: Sequence[Row], room: int) -> Iterator[str]:
     """Rows in two columns."""
-    left = min(max(wide(typed) for typed, _ in rows), LEFT) + GAP
+    left = min(max(display_width(typed) for typed, _ in rows), LEFT) + GAP
     for typed, does in rows:
         lines = broken(does, room - left - GAP)
-        start = f"  {typed}" + " " * (left - wide(typed))
-        if wide(typed) > left - GAP:
+        start = f"  {typed}" + " " * (left - display_width(typed))
+        if display_width(typed) > left - GAP:
             yield f"  {typed}"
             start = " " * (left + GAP)
         for line in lines:
@@ -171,7 +171,7 @@ def broken(text: str, room: int) -> list[str]:
     """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
-        if lines[-1] and wide(lines[-1] + part.rstrip()) > room:
+        if lines[-1] and display_width(lines[-1] + part.rstrip()) > room:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += part

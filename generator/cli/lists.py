@@ -8,8 +8,9 @@ import click
 
 from generator.cli import console
 from generator.cli.codec import Codec
+from generator.cli.fonts_in_use import unless_fonts_lack_rows
+from generator.localization import localize
 from generator.model.words import Lang
-from generator.said import told
 from generator.tournament import player_list
 from generator.tournament.csv_files import Table
 from generator.tournament.pairings import Entrant, words
@@ -27,13 +28,14 @@ def listed_players(
     Asks on a terminal what becomes of players who are marked as not here; DataError names --absent without one.
     """
     listed = player_list.read(file, encoding)
-    lines = [told(remark, lang) for remark in listed.remarks]
+    lines = [localize(remark, lang) for remark in listed.remarks]
     if listed.away and absent is None and not as_json and console.can_ask():
         for problem in player_list.absences(listed):
-            console.line(problem.but(hint="").told(lang), err=True)
+            console.line(problem.but(hint="").describe(lang), err=True)
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
     made = player_list.entrants(listed, absent)
+    unless_fonts_lack_rows(listed.rows, ("name", "team"))
     if listed.away:
         names = ", ".join(row["name"] for row, _ in listed.away)
         sentence = "absent_seated" if absent == "seat" else "absent_skipped"
@@ -43,13 +45,13 @@ def listed_players(
 
 def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
     """Return what to report of a file's encoding: nothing of Unicode."""
-    return [] if encoding.startswith("utf") else [told(player_list.encoding_remark(file, encoding), lang)]
+    return [] if encoding.startswith("utf") else [localize(player_list.encoding_remark(file, encoding), lang)]
 
 
 def reading_lines(table: Table, lang: Lang) -> list[str]:
     """Return what to report of how a table was read: its encoding if it is not Unicode, columns that are not used."""
     lines = encoding_lines(table.file, table.encoding, lang)
-    return lines + ([told(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
+    return lines + ([localize(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
 
 
 def report_reading(table: Table, lang: Lang) -> None:

@@ -11,11 +11,11 @@ from generator.cli import request
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.game import Judged, Logbook
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import (
-    beside,
     decoded,
+    folder_of,
     is_file,
     is_there,
     line_of,
@@ -53,11 +53,11 @@ class Read(NamedTuple):
 def read(log: Path, scenario: Path | None) -> Read:
     """A log and its scenario; DataError where one cannot be read."""
     text = log_text(log)
-    path = scenario or beside(log) / SCENARIO
+    path = scenario or folder_of(log) / SCENARIO
     if scenario is None and not is_file(path):
         raise WrongUsageError(
-            say("there is no {scenario} next to {name}", scenario=SCENARIO, name=log.name),
-            hint=say("give it with --scenario FILE"),
+            tr("there is no {scenario} next to {name}", scenario=SCENARIO, name=log.name),
+            hint=tr("give it with --scenario FILE"),
         )
     loaded = load(path)
     return Read(loaded, logbook(loaded), text)
@@ -68,19 +68,19 @@ def log_text(log: Path) -> str:
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = say("give the log as the file, and this one with --scenario")
-        raise WrongUsageError(Problem(say("is a scenario, not a log"), str(log), hint=hint))
-    too_large = say("is too large for a log")
+        hint = tr("give the log as the file, and this one with --scenario")
+        raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
+    too_large = tr("is too large for a log")
     raw = read_within(log, LIMIT, too_large)
     if len(raw.splitlines()) > LINE_LIMIT:
         raise DataError(Problem(too_large, str(log)))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
-        problem = Problem(say("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), say("save it as UTF-8"))
+        problem = Problem(tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save it as UTF-8"))
         raise DataError(problem) from error
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
     """The logbook of a scenario's game; WrongUsageError names the games that have one."""
-    return request.capability(loaded.game, lambda game: game.logbook, say("has no log of orders"))
+    return request.capability(loaded.game, lambda game: game.logbook, tr("has no log of orders"))

@@ -28,25 +28,25 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
 from generator.common.game import Game, Printable
+from generator.common.ownership import content_type_of, credit, file_ownership
 from generator.common.pages import warning
 from generator.common.proof import Held
-from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, WrongUsageError
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
-from generator.said import say
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import manifest, own
+from generator.store.manifest import manifest, own_files
 from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
-    from generator.press.bundles import Bound
-    from generator.press.check.ink import Measuring
-    from generator.press.layout.edition import Edition
+    from generator.press.bundles import BundlesPdf
+    from generator.press.check.ink import InkMeter
+    from generator.press.layout.print_settings import PrintSettings
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,9 +75,9 @@ class Out(click.Path):
         folder = self.folder or many
         if not typed.strip():
             self.fail(
-                say("it is empty; give a folder, or omit -o")
+                tr("it is empty; give a folder, or omit -o")
                 if folder
-                else say("it is empty; give a file, or omit -o"),
+                else tr("it is empty; give a file, or omit -o"),
                 param,
                 ctx,
             )
@@ -86,16 +86,16 @@ class Out(click.Path):
                 self.fail(several(typed), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(say("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
+            self.fail(tr("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
         if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
             bare = str(path.with_suffix(""))
             self.fail(
-                say("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
+                tr("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
                 param,
                 ctx,
             )
         if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
-            self.fail(say("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
+            self.fail(tr("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
         if not folder and (fault := _misnamed(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -103,13 +103,13 @@ class Out(click.Path):
 
 def several(typed: object) -> str:
     """Why the standard output cannot take what is written."""
-    return say("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
+    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
 
 
 def named(out: Path | None, ending: str) -> None:
     """WrongUsageError for a file whose name does not end so."""
     if out and (fault := _misnamed(out, ending)):
-        raise WrongUsageError(say("-o: {fault}", fault=fault))
+        raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
 def _misnamed(path: Path, *endings: str) -> str:
@@ -117,7 +117,7 @@ def _misnamed(path: Path, *endings: str) -> str:
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
-    return say(
+    return tr(
         "{path!r} does not end in {ending}; name it {better!r}",
         path=str(path),
         ending=ending,
@@ -174,7 +174,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
     """The kit with what stands at its foot where these files hold an owner's content."""
-    return replace(kit, credit=credit(game, owners(game, files)))
+    return replace(kit, credit=credit(game, file_ownership(game, files)))
 
 
 def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
@@ -194,14 +194,16 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def kit_pdf(kit: Kit, edition: Edition, measuring: Measuring | None = None) -> bytes:
+def kit_pdf(kit: Kit, edition: PrintSettings, measuring: InkMeter | None = None) -> bytes:
     """A printed kit that has passed preflight, its ink measured; NotInOrderError says what is wrong with it."""
     from generator.press.book import print_kit
 
     return sound(partial(print_kit, kit), edition, measuring)
 
 
-def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measuring: Measuring | None = None) -> bytes:
+def sound(
+    make: Callable[[PrintSettings, Progress], bytes], edition: PrintSettings, measuring: InkMeter | None = None
+) -> bytes:
     """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
     with Telling() as telling:
         printed = make(edition, telling)
@@ -209,7 +211,7 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measurin
     return printed
 
 
-def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
+def bound(bundles: Sequence[Bundle], title: Words, edition: PrintSettings) -> BundlesPdf:
     """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.bundles import print_bundles
 
@@ -219,18 +221,22 @@ def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
     return made
 
 
-def _looked_over(pdf: Content, edition: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()) -> None:
+def _looked_over(
+    pdf: Content, edition: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
+) -> None:
     """NotInOrderError says what is wrong with a print."""
     from generator.press.check.preflight import preflight
 
     console.fonts(edition.lang)
     sheet, grown = edition.paper, edition.printer.grown
-    NotInOrderError.if_any(
-        preflight(pdf, sheet, edition.lang, grown=grown, measuring=measuring, labels=False, bodies=bodies)
+    NotInOrderError.raise_if_any(
+        preflight(pdf, sheet, edition.lang, enlargement=grown, ink_meter=measuring, labels=False, bodies=bodies)
     )
 
 
-def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:
+def printed(
+    kit: Kit, how: How, edition: PrintSettings, name: str, measuring: InkMeter | None = None
+) -> dict[str, bytes]:
     """A kit's files: one PDF of that name, that and each of its pages, or its maps and cards as pictures."""
     if not how.format:
         return {name: kit_pdf(kit, edition, measuring)}
@@ -240,34 +246,34 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
         pdf = kit_pdf(kit, edition, measuring)
         numbered = enumerate(page_pngs(pdf, how.dpi), 1)
         return {name: pdf, **{f"page-{number:03}.png": page for number, page in numbered}}
-    from generator.press.pictures import FORMATS, pictures
+    from generator.press.pictures import FORMATS, kit_pictures
 
     form = next(known for known in FORMATS if known == how.format)
     with Telling() as telling:
-        found = pictures(kit, edition, form, how.dpi, telling)
+        found = kit_pictures(kit, edition, form, how.dpi, telling)
     console.fonts(how.first)
     if not found:
-        raise WrongUsageError(say("--format: there is neither a map nor a card here"), hint=say("omit --format"))
+        raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
     return found
 
 
 def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
-    from generator.press.check.ink import Measuring
+    from generator.press.check.ink import InkMeter
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    whose = owners(loaded.game, sources)
+    whose = file_ownership(loaded.game, sources)
     kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
     whole = kit
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
     if how.hex and not sized_parts(kit):
         sized = sized_parts(whole.whole)
-        hint = say("with --parts {sized} they do", sized=",".join(sized)) if sized else say("leave it out")
-        raise WrongUsageError(say("--hex and --square change nothing in this kit"), hint=hint)
+        hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
+        raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     edition = how.edition(loaded.game)
-    measuring = Measuring()
+    measuring = InkMeter()
     pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
     if how.separate and not how.format:
         pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
@@ -280,7 +286,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         "stamp": loaded.stamp,
         "code": origin.code,
         "command": command,
-        "wishes": dict(origin.wishes),
+        "wishes": dict(origin.options),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "whose": whose,
         "legal": not loaded.report.illegal,
@@ -290,14 +296,14 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
     return files | {MANIFEST: manifest(about | fonts(), files)}
 
 
-def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
+def evening(kit: Kit, how: How, edition: PrintSettings) -> dict[str, bytes]:
     """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
     from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
     if not sheets:
-        raise WrongUsageError(say("--evening: there is no sheet to print"), hint=say("choose other --parts"))
+        raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
     small, large = edition.sheet.size()
     size = (large, 2 * small) if how.paper == LARGE else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), edition), size)
@@ -309,9 +315,9 @@ def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
 
 def fonts() -> dict[str, list[str]]:
     """What a manifest says of fonts that stand in for a package's; nothing where none does."""
-    from generator.press.pdf.letters import standing_in
+    from generator.press.pdf.letters import stand_in_fonts
 
-    return {"fonts": taken} if (taken := standing_in()) else {}
+    return {"fonts": taken} if (taken := stand_in_fonts()) else {}
 
 
 def as_json(
@@ -320,7 +326,7 @@ def as_json(
     """Print what was written, and what the check found, as plain values (docs/json.md)."""
     console.as_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
-        | {"whose": owners(loaded.game, sources)}
+        | {"whose": file_ownership(loaded.game, sources)}
         | {"findings": [console.finding_row(f, how.first) for f in loaded.report.findings]}
         | {"verified": proof.rows(held)}
     )
@@ -348,7 +354,7 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     if folder == STREAM:
         put.file(STREAM, next(iter(files.values())))
         return
-    before = own(folder)
+    before = own_files(folder)
     put.folder(folder, files)
     remove(folder, [name for name in before if name not in files and name.endswith(MADE)])
 
@@ -368,7 +374,7 @@ class PrintCommand(GameCommand):
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
         return [
             *own,
-            *(wish_option(wish, streams=True) for wish in game.wishes if wish.file and wish.name in taken),
+            *(wish_option(wish, streams=True) for wish in game.options if wish.file and wish.name in taken),
             helping,
         ]
 
@@ -377,18 +383,18 @@ class PrintCommand(GameCommand):
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
         printable(game, verb)
         every = map(games.load, games.names())
-        users = [each for each in every if any(wish.file and wish.name == name for wish in each.wishes)]
+        users = [each for each in every if any(wish.file and wish.name == name for wish in each.options)]
         if not users:
             return None
         user = game if game in users else users[0]
         verbs = [what.verb for what in user.prints if name in what.takes]
         hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
         why = (
-            say("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
+            tr("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
             if user is game
-            else say("it has no {option}", option=option)
+            else tr("it has no {option}", option=option)
         )
-        return click.UsageError(say("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(tr("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
 def _able(verb: str) -> list[str]:
@@ -434,7 +440,7 @@ def printable(game: Game[Any], verb: str) -> Printable:
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
-        say("has no {verb} to print", verb=verb),
+        tr("has no {verb} to print", verb=verb),
     )
 
 
@@ -461,7 +467,7 @@ def print_out(
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                say(
+                tr(
                     "{game}: `muster {verb}` does not accept --{option}",
                     game=game.name,
                     verb=verb,
@@ -472,7 +478,7 @@ def print_out(
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
     kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(say("there are no {verb} to print", verb=verb))
+        raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")
@@ -496,5 +502,9 @@ def print_out(
 def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
     """What is said of an owner's files on every page; of a board its own note says it."""
     files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
-    own = {w: of for w, of in owners(game, files).items() if not ((shelf := shelf_of(game, w)) and shelf.view)}
+    own = {
+        w: of
+        for w, of in file_ownership(game, files).items()
+        if not ((shelf := content_type_of(game, w)) and shelf.view)
+    }
     return credit(game, own)

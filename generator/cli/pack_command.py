@@ -11,8 +11,8 @@ from generator.cli import request
 from generator.cli.event import begun_in
 from generator.cli.find_event import near_event
 from generator.errors import near, nearest
-from generator.notation.text import shown
-from generator.said import say
+from generator.localization import tr
+from generator.notation.text import visible
 
 
 class PackCommand(request.GameCommand):
@@ -24,7 +24,7 @@ class PackCommand(request.GameCommand):
         first = next((arg for arg in self._bare(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
             hint = near_event(Path(first)) or near(first, games.names())
-            ctx.fail(say("no event and no game {name!r}; {hint}", name=shown(first), hint=hint))
+            ctx.fail(tr("no event and no game {name!r}; {hint}", name=visible(first), hint=hint))
         if place and not any(map(_folder, args, [*args[1:], ""])):
             args = [*(arg for arg in args if arg != place), f"--out={place}"]
         named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")

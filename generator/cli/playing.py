@@ -10,16 +10,16 @@ from generator.common.playing import (
     Playing,
 )
 from generator.errors import NotInOrderError, WrongUsageError
-from generator.said import say
+from generator.localization import tr
 
 
 def playing_of(loaded: Loaded) -> Playing[Any]:
     """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
     found: Playing[Any] = request.capability(
-        loaded.game, lambda game: game.playing, say("cannot be played by the computer")
+        loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        raise NotInOrderError(say("an illegal scenario cannot be played"), hint=say("muster check FILE"))
+        raise NotInOrderError(tr("an illegal scenario cannot be played"), hint=tr("muster check FILE"))
     return found
 
 
@@ -27,6 +27,6 @@ def numbered_of(loaded: Loaded) -> Playing[Any]:
     """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
     found = playing_of(loaded)
     if not loaded.game.tried:
-        why = say("grade C of this game is computed without games, so there are no numbers")
-        raise WrongUsageError(why, hint=say("muster play FILE"))
+        why = tr("grade C of this game is computed without games, so there are no numbers")
+        raise WrongUsageError(why, hint=tr("muster play FILE"))
     return found

@@ -16,12 +16,12 @@ from msgspec.structs import asdict
 from generator.cli.help import Kind
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
+from generator.localization import default_lang, tr
 from generator.model.words import LANGS, Lang
 from generator.notation.option_names import option_name
-from generator.said import default_lang, say
 
 if TYPE_CHECKING:
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
 
 
 class Length(Kind):
@@ -39,11 +39,11 @@ class Length(Kind):
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
         if not typed or typed[2] not in self.UNITS:
-            return self.fail(say("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
+            return self.fail(tr("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
         length = float(typed[1]) * self.UNITS[typed[2]]
         if not self.least <= length <= self.most:
             return self.fail(
-                say("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
+                tr("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
                 param,
                 ctx,
             )
@@ -124,38 +124,38 @@ class How(Struct, frozen=True):
             if name not in beside and (name in always or value != usual[name])
         }
 
-    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
         """What was typed, for the press: `size` is a card's by name.
 
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.layout.edition import Edition
-        from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
+        from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
+        from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE and not self.evening:
-            hint = say("--evening prints two A4 pages on each side")
-            raise WrongUsageError(say("--paper {paper}", paper=LARGE), hint=hint)
+            hint = tr("--evening prints two A4 pages on each side")
+            raise WrongUsageError(tr("--paper {paper}", paper=LARGE), hint=hint)
         beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and beside:
             raise WrongUsageError(
-                say("--evening prints one booklet"), hint=say("omit --{option}", option=option_name(beside[0]))
+                tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(beside[0]))
             )
-        if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
+        if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
-                say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MOST_GAP)
+                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
             )
         if self.fold and self.single:
-            raise WrongUsageError(say("--fold prints fronts and backs, --single only the fronts: choose one"))
+            raise WrongUsageError(tr("--fold prints fronts and backs, --single only the fronts: choose one"))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
-        return Edition(
+        return PrintSettings(
             self.first,
             PAPERS[0] if self.paper == LARGE else self.paper,
             self.ink,
             self.also,
-            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
+            Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
             turned=self._turned(game),
@@ -166,9 +166,9 @@ class How(Struct, frozen=True):
         """The user's folder of templates; DataError where it replaces none of ours."""
         if not self.templates:
             return ()
-        from generator.press.sandbox.templates import replaced
+        from generator.press.sandbox.templates import replaced_templates
 
-        replaced(Path(self.templates))
+        replaced_templates(Path(self.templates))
         return (Path(self.templates),)
 
     def _turned(self, game: Game[Any] | None) -> bool:
@@ -176,9 +176,9 @@ class How(Struct, frozen=True):
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
-            hint = near(self.seat, game.seats) or say("its map has no sides to sit at")
+            hint = near(self.seat, game.seats) or tr("its map has no sides to sit at")
             raise WrongUsageError(
-                say("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
+                tr("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
             )
         return self.seat != game.seats[0]
 

@@ -14,16 +14,16 @@ from typing import TextIO
 
 import click
 
-from generator.errors import CannotWriteError, Problem, WrongUsageError, why
+from generator.errors import CannotWriteError, Problem, WrongUsageError, describe_error
+from generator.localization import tr
 from generator.notation.envelope import as_composed
-from generator.said import say
 from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
 LIMIT = 1 << 28
 """Muster writes no larger file."""
-HINT = say("give another place with -o, or replace it with --force")
+HINT = tr("give another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
@@ -50,7 +50,7 @@ def file(path: Path, content: bytes, private: bool = False) -> None:
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
         if stream is None:
-            raise CannotWriteError(say("the standard output is closed"))
+            raise CannotWriteError(tr("the standard output is closed"))
         stream.flush()
         stream.buffer.write(content)
         stream.buffer.flush()
@@ -84,7 +84,7 @@ def _spare(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> Non
     """WrongUsageError for each file that must stay; one that would be as it is may be written."""
     if click.get_current_context().meta.get(_FORCE):
         return
-    WrongUsageError.if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
+    WrongUsageError.raise_if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
 
 
 def _fault(path: Path, fresh: Content | None) -> str:
@@ -95,9 +95,11 @@ def _fault(path: Path, fresh: Content | None) -> str:
         state = path.stat()
         old = path.read_bytes() if state.st_size <= LIMIT else b""
     except OSError as error:
-        return say("{path} would be replaced, but it cannot be read: {reason}", path=path, reason=why(error))
+        return tr(
+            "{path} would be replaced, but it cannot be read: {reason}", path=path, reason=describe_error(error)
+        )
     if not state.st_mode & 0o222:
-        return say("{path} would be replaced, but it is write-protected", path=path)
+        return tr("{path} would be replaced, but it is write-protected", path=path)
     if (
         (fresh is not None and old == bytes(fresh))
         or not state.st_size
@@ -105,7 +107,7 @@ def _fault(path: Path, fresh: Content | None) -> str:
         or any(known(old) for known in _KNOWN)
     ):
         return ""
-    return say("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
+    return tr("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
 
 
 def _of_event(content: bytes) -> bool:

@@ -14,8 +14,8 @@ from generator.cli.help import Verb
 from generator.cli.print_options import How
 from generator.cli.scenario import Loaded, load
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.views import Kit
-from generator.said import say
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
@@ -31,13 +31,13 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
         query = request.capability(
             loaded.game,
             lambda game: next((q for q in game.queries if q.verb == name), None),
-            say("has no {name}", name=name),
+            tr("has no {name}", name=name),
         )
         typed = (given[f"asked_{at}"] for at in range(len(places)))
         asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
         if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
             usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
-            raise WrongUsageError(say("usage for {name}: {usage}", name=loaded.game.name, usage=usage))
+            raise WrongUsageError(tr("usage for {name}: {usage}", name=loaded.game.name, usage=usage))
         lines = (line[how.first] for line in query.lines(loaded.scenario, asked))
         console.answer(as_json, query.rows(loaded.scenario, asked), lines)
         if out:

@@ -9,11 +9,11 @@ import msgspec
 from generator.cli import console
 from generator.cli.scenario import load
 from generator.common.search import PLAYED
-from generator.common.trials import counted
+from generator.common.trials import grade_c
 from generator.errors import DataError, Problem
 from generator.model.words import Words
 from generator.notation.text import file_name_fault
-from generator.notation.toml import typed
+from generator.notation.toml import convert
 from generator.store.json_files import JsonFile
 
 
@@ -21,7 +21,7 @@ def recounted(path: Path) -> list[Words]:
     """What differs of the games by which scenarios beside this file were found fair, played once more."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
-    rows = typed(file.data, list[_Recount], file.problem)
+    rows = convert(file.data, list[_Recount], file.problem)
     return [differs.fill(name=row.scenario) for row in rows if row != _recount(path.parent, row.scenario)]
 
 
@@ -40,5 +40,5 @@ def _recount(folder: Path, name: str) -> _Recount:
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)
-    found = counted(loaded.game, loaded.scenario)
+    found = grade_c(loaded.game, loaded.scenario)
     return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

@@ -14,18 +14,18 @@ import click
 
 from generator import games
 from generator.cli.help import FEW, Kind, Verb
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.common.search import MIRROR
-from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
+from generator.errors import DataError, Problem, WrongUsageError, accepted_words, describe_error, near
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
-from generator.notation.text import file_name_fault, name_fault, shown
-from generator.said import say
+from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
-from generator.store.folders import is_file, is_stream, missing, read, shipped
-from generator.store.write import for_now
-from generator.workers import JOBS, MOST, Workers, address, cores
+from generator.store.folders import is_file, is_stream, missing, read, shipped_path
+from generator.store.write import temporary_folder
+from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, processes_available
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -34,7 +34,7 @@ GAME = "generator.game"
 
 def default_game() -> str:
     """The game that is meant when none is named: a key of data/muster.toml."""
-    return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
+    return str(toml.read(shipped_path("data") / "muster.toml", dict[str, str])["default_game"])
 
 
 class GameCommand(Verb):
@@ -61,15 +61,13 @@ class GameCommand(Verb):
     def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [
-            name for name in games.names() if option in {option_flag(wish.name) for wish in games.load(name).wishes}
+            name for name in games.names() if option in {option_flag(wish.name) for wish in games.load(name).options}
         ]
         if not able:
             return None
         *others, last = able
-        who = (
-            say("{others} and {last} take", others=[*others], last=last) if others else say("{last} takes", last=last)
-        )
-        hint = say(
+        who = tr("{others} and {last} take", others=[*others], last=last) if others else tr("{last} takes", last=last)
+        hint = tr(
             "{who} it: {command_path} {able} {option} …",
             who=who,
             command_path=ctx.command_path,
@@ -77,7 +75,7 @@ class GameCommand(Verb):
             option=option,
         )
         return click.UsageError(
-            say("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
+            tr("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
         )
 
     def _bare(self, args: list[str]) -> Iterator[str]:
@@ -100,13 +98,13 @@ class GameCommand(Verb):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         own = [param for param in own if param.name not in idle]
-        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
+        return [*own, *(wish_option(wish) for wish in game.options), helping]
 
 
 class WishType(Kind):
     """A wish's value: one of its words, a file, or free text."""
 
-    def __init__(self, wish: Wish, streams: bool = False) -> None:
+    def __init__(self, wish: GameOption, streams: bool = False) -> None:
         self.wish, self.streams = wish, streams
         self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= FEW else wish.metavar
         if len(wish.choices) > FEW:
@@ -125,7 +123,10 @@ class WishType(Kind):
             return chosen
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
-            return self.fail(say("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
+            if fault := name_fault(text):
+                message, hint = tr("it {fault}", fault=fault), name_hint(text)
+                self.fail(tr("{problem}; {hint}", problem=message, hint=hint) if hint else message, param, ctx)
+            return text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
@@ -133,13 +134,13 @@ class WishType(Kind):
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
-            none = missing(Path(value), ".toml", shown(value))
-            file_told = say("{message}: {file}", message=none.message, file=none.file)
+            none = missing(Path(value), ".toml", visible(value))
+            file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
-                say("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
+                tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            say("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+            tr("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
         )
 
     def _caught(self, path: Path, ctx: click.Context | None) -> Path:
@@ -149,17 +150,19 @@ class WishType(Kind):
         try:
             content = read(path, toml.FILE_LIMIT)
         except OSError as error:
-            raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
+            raise DataError(
+                Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))
+            ) from None
         name = f"{self.wish.name}.toml"
-        return ctx.with_resource(for_now({name: content})) / name
+        return ctx.with_resource(temporary_folder({name: content})) / name
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
         if fault := file_name_fault(path.name):
-            self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
+            self.fail(tr("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.wish.choices:
             self.fail(
-                say("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
+                tr("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
             )
         return path
 
@@ -171,17 +174,17 @@ class WishType(Kind):
         return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
 
 
-def wish_option(wish: Wish, streams: bool = False) -> click.Option:
+def wish_option(wish: GameOption, streams: bool = False) -> click.Option:
     """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
     return click.Option([option_flag(wish.name)], type=WishType(wish, streams))
 
 
 def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
     """The arguments, with its meaning added to each wish that stands alone."""
-    alone = {option_flag(wish.name): wish for wish in game.wishes if wish.bare}
+    alone = {option_flag(wish.name): wish for wish in game.options if wish.flag_value}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         wish = alone.get(arg)
-        yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
+        yield f"{arg}={wish.flag_value}" if wish and after.casefold() not in wish.choices else arg
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
@@ -189,8 +192,8 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = say("games that have: {able}", able=[*able]) if able else say("no game has")
-    raise WrongUsageError(say("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
+    hint = tr("games that have: {able}", able=[*able]) if able else tr("no game has")
+    raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
 def known_game(name: str) -> Game[Any]:
@@ -199,10 +202,10 @@ def known_game(name: str) -> Game[Any]:
         return games.load(name)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = say("it is a file; try: muster print {name}", name=name)
+        hint = tr("it is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
-        hint = say("it is a code; try: --seed {name}", name=name)
-    raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
+        hint = tr("it is a code; try: --seed {name}", name=name)
+    raise click.BadParameter(tr("no game {name!r}; {hint}", name=visible(name), hint=hint))
 
 
 def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
@@ -215,14 +218,14 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     """The words typed by comma, as they are known; WrongUsageError with each near match."""
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
-    WrongUsageError.if_any(
-        Problem(say("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
+    WrongUsageError.raise_if_any(
+        Problem(tr("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
         for word in words
         if word and word.casefold() not in spelt
     )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
-        raise WrongUsageError(say("{option} is empty", option=option), hint=accepted_words([*known]))
+        raise WrongUsageError(tr("{option} is empty", option=option), hint=accepted_words([*known]))
     return found
 
 
@@ -244,7 +247,7 @@ game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE")
-_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)
+_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MAX_PROCESSES), envvar=JOBS_VARIABLE)
 _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, param, value: value and address(value))
 
 
@@ -253,7 +256,7 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
-        command(workers=Workers(jobs or cores(), cluster or ""), **values)
+        command(workers=Workers(jobs or processes_available(), cluster or ""), **values)
 
     made: Callable[..., None] = _JOBS(_CLUSTER(bundled))
     return made
@@ -263,7 +266,7 @@ def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Requ
     """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
     wishes: dict[str, str] = {}
     files: dict[str, Path] = {}
-    for wish in game.wishes:
+    for wish in game.options:
         value = values.get(field_name(wish.name))
         if isinstance(value, Path):
             wishes[wish.name], files[wish.name] = value.name, value
@@ -283,6 +286,6 @@ def _code(typed: str) -> str:
     if not plain.endswith("+"):
         return parse_code(typed)
     code = parse_code(plain.rstrip("+"))
-    message = say("{code}+ is not complete: the + means that options belong to the code", code=code)
-    hint = say("the cover shows the whole command; {code} by itself draws another battle", code=code)
+    message = tr("{code}+ is not complete: the + means that options belong to the code", code=code)
+    hint = tr("the cover shows the whole command; {code} by itself draws another battle", code=code)
     raise WrongUsageError(message, hint=hint)

@@ -8,8 +8,8 @@ from pathlib import Path
 from generator.cli import console, put
 from generator.cli.event import COPIES, content, earlier, edited, folders, known, noted, now, round_folder, slips_file
 from generator.errors import DataError, Problem
+from generator.localization import default_lang, localize, tr
 from generator.model.words import Lang
-from generator.said import default_lang, say, told
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
@@ -61,10 +61,10 @@ def slips_form(folder: Path, number: int) -> Path | None:
 
 def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
     """Return the fields of a form page by page; none if it cannot be read."""
-    from generator.press.check.content import filled
+    from generator.press.check.content import filled_fields
 
     try:
-        return filled(read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
+        return filled_fields(read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
     except (DataError, ValueError):
         return ()
 
@@ -128,7 +128,7 @@ def files_named(path: Path, name: str) -> list[Path]:
         return [path / name]
     found = [folder / name for folder in folders(path) if (folder / name).is_file()]
     if not found:
-        raise DataError(Problem(say("has no {name}, and neither do its rounds", name=name), str(path)))
+        raise DataError(Problem(tr("has no {name}, and neither do its rounds", name=name), str(path)))
     return found
 
 
@@ -184,7 +184,7 @@ def recorded(
             refused += error.problems
         else:
             if not table.encoding.startswith("utf"):
-                console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
+                console.line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
     found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused, insist=bool(files))
     found.book = noted(folder, found.book)

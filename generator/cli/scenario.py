@@ -16,21 +16,21 @@ from generator.cli import request
 from generator.common.game import Game, SightTool
 from generator.common.proof import Held, verified
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit
 from generator.notation import envelope, toml
 from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.said import say
 from generator.seeds import is_current
 from generator.store.folders import (
-    beside,
+    folder_of,
     is_file,
     is_folder,
     is_stream,
     is_there,
-    shipped,
+    shipped_path,
 )
 
 SUFFIX = ".toml"
@@ -50,12 +50,12 @@ class Loaded(msgspec.Struct, frozen=True):
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
-        return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
+        return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
     def watched(self, telling: Callable[[Any], object]) -> Held:
         """What something that is told of it rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.told.watched(self.scenario, telling)) if sight else ()
+        return verified(sight.claims.watched(self.scenario, telling)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -63,7 +63,7 @@ class Loaded(msgspec.Struct, frozen=True):
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
-        return stamp(origin.code, origin.wishes)
+        return stamp(origin.code, origin.options)
 
 
 def examined(game: Game[Any], scenario: Any) -> Loaded:
@@ -75,8 +75,8 @@ def examined(game: Game[Any], scenario: Any) -> Loaded:
 def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
     if hint := _no_file(path):
-        raise DataError(Problem(say("no such file"), str(path), hint=hint))
-    return told_by(_source(path), beside(path))
+        raise DataError(Problem(tr("no such file"), str(path), hint=hint))
+    return told_by(_source(path), folder_of(path))
 
 
 def told_by(source: Source, folder: Path) -> Loaded:
@@ -87,7 +87,7 @@ def told_by(source: Source, folder: Path) -> Loaded:
     scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
-        scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
+        scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examined(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
@@ -99,7 +99,7 @@ def _source(path: Path) -> Source:
     except DataError as error:
         if path.suffix == SUFFIX or is_stream(path):
             raise
-        hint = say("if it is a scenario, its name must end in {suffix}", suffix=SUFFIX)
+        hint = tr("if it is a scenario, its name must end in {suffix}", suffix=SUFFIX)
         raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
@@ -108,11 +108,11 @@ def _no_file(path: Path) -> str:
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
-        return say("it is a game; `muster draw {path}` writes a {scenario}", path=path, scenario=SCENARIO)
+        return tr("it is a game; `muster draw {path}` writes a {scenario}", path=path, scenario=SCENARIO)
     if context := click.get_current_context(silent=True):
         usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)[1:]])
         if any(isinstance(value, str) and is_file(Path(value)) for value in context.params.values()):
-            return say("the file comes first; usage: {usage}", usage=usage)
+            return tr("the file comes first; usage: {usage}", usage=usage)
     return ""
 
 
@@ -120,26 +120,25 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     """The game of a scenario file, which must know the wishes that stand in it."""
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
-        raise DataError(
-            source.problem(("muster", "game"), say("no game {game!r}", game=head.game[:NAME_LIMIT]), hint)
-        )
+        raise DataError(source.problem(("muster", "game"), tr("no game {game!r}", game=head.game[:NAME_LIMIT]), hint))
     game = games.load(head.game)
     problems = [
-        source.problem(("muster", *keys), told, hint) for keys, told, hint in game.strange(head.wishes, head.files)
+        source.problem(("muster", *keys), told, hint)
+        for keys, told, hint in game.unknown_options(head.options, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
-            source.problem(("muster", "code"), say("is not a code"), say("omit it in a file that you write yourself"))
+            source.problem(("muster", "code"), tr("is not a code"), tr("omit it in a file that you write yourself"))
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
-        problems.append(source.problem(("muster", "version"), say("is not a version")))
-    DataError.if_any(problems)
+        problems.append(source.problem(("muster", "version"), tr("is not a version")))
+    DataError.raise_if_any(problems)
     return game
 
 
 def by_hand(loaded: Loaded, name: str) -> Source:
     """A scenario's whole file as Muster writes it, without the code that a change would take from it."""
-    origin = replace(loaded.scenario.origin, code="", version="", wishes={})
+    origin = replace(loaded.scenario.origin, code="", version="", options={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
@@ -158,9 +157,9 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
     found: dict[str, bytes] = {}
     for wish, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
-            hint = say("copies of your files are placed next to the scenario: give this one another name")
+            hint = tr("copies of your files are placed next to the scenario: give this one another name")
             raise WrongUsageError(
-                say("--{wish}: there would be two files named {name}", wish=wish, name=path.name), hint=hint
+                tr("--{wish}: there would be two files named {name}", wish=wish, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found
@@ -174,7 +173,7 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     """
     origin: Origin = loaded.scenario.origin
     if is_current(origin.code):
-        return kit_command(origin.game, origin.code, {**origin.wishes, **options})
+        return kit_command(origin.game, origin.code, {**origin.options, **options})
     return command(["muster", "print", SCENARIO], options)
 
 
@@ -184,7 +183,7 @@ class _Gallery(msgspec.Struct, frozen=True):
 
 def sample(game: Game[Any]) -> Kit:
     """The kit that the gallery shows."""
-    code = toml.read(shipped("data") / "gallery.toml", _Gallery).code
+    code = toml.read(shipped_path("data") / "gallery.toml", _Gallery).code
     loaded = examined(game, game.draw(Request(code, {}, {})))
     return game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
 

@@ -13,23 +13,23 @@ from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.request import beginning
 from generator.cli.scenario import SUFFIX
-from generator.common.game import Game, Shelf
-from generator.common.whose import uses
+from generator.common.game import ContentType, Game
+from generator.common.ownership import uses
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
+from generator.localization import tr
 from generator.model.words import Lang, Words
-from generator.notation.schema import directive, ordered, owners, schema
+from generator.notation.schema import directive, ordered, ownership_key, schema
 from generator.notation.text import command as typed
-from generator.notation.text import document, shown
+from generator.notation.text import document, visible
 from generator.notation.toml import Source
-from generator.said import say
 from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 
-def shelves() -> list[tuple[Game[Any], Shelf]]:
+def shelves() -> list[tuple[Game[Any], ContentType]]:
     """Every game's shelves."""
-    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
+    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.content_types]
 
 
 class Form(NamedTuple):
@@ -67,7 +67,7 @@ def forms() -> list[Form]:
     words = console.words()
     found = []
     for game in map(games.load, games.names()):
-        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
+        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.content_types]
         for kind, what, of in [("scenario", words["scenario_form"], game.form), *own]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
@@ -76,7 +76,7 @@ def forms() -> list[Form]:
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 
-def _files() -> dict[str, tuple[Game[Any], Shelf]]:
+def _files() -> dict[str, tuple[Game[Any], ContentType]]:
     """What can be copied, by name."""
     return {
         name: (game, shelf)
@@ -95,7 +95,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files()
     if name not in known:
         raise WrongUsageError(
-            say("there is nothing named {name!r} to copy", name=shown(name)[:40]), hint=_hint(name, list(known))
+            tr("there is nothing named {name!r} to copy", name=visible(name)[:40]), hint=_hint(name, list(known))
         )
     game, shelf = known[name]
     assert shelf.file
@@ -107,11 +107,11 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row, [target, _copied(row, lang), beside, *told_prints(row["prints"], lang)])
 
 
-def _form_of(game: Game[Any], shelf: Shelf) -> Form:
+def _form_of(game: Game[Any], shelf: ContentType) -> Form:
     return next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
 
 
-def _laid(target: Path, form: Form, shelf: Shelf, content: bytes) -> dict[str, Any]:
+def _laid(target: Path, form: Form, shelf: ContentType, content: bytes) -> dict[str, Any]:
     """Write a file of that form, its schema beside it but for a stream, and tell of both (docs/json.md)."""
     content, beside = directive(form.file).encode() + content, target.parent / form.file
     if is_stream(target):
@@ -141,10 +141,10 @@ def named(kind: str) -> Form:
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
         return found[0]
-    several = say("choose one: {found}", found=[form.name for form in found])
+    several = tr("choose one: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
-    hint = several if found else near_or(kind, known, say("see `muster data schema`"))
-    raise WrongUsageError(say("there is no kind of file named {kind!r}", kind=shown(kind)[:40]), hint=hint)
+    hint = several if found else near_or(kind, known, tr("see `muster data schema`"))
+    raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=visible(kind)[:40]), hint=hint)
 
 
 @click.command(cls=Verb)
@@ -183,16 +183,16 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write JSON values, in the form of `muster data values`, to a TOML file. They are not checked."""
     data = JsonFile(file)
     asked = data.data if isinstance(data.data, dict) else {}
-    for key, kind, what in (("schema", str, say("a text in quotation marks")), ("values", dict, say("a table"))):
+    for key, kind, what in (("schema", str, tr("a text in quotation marks")), ("values", dict, tr("a table"))):
         if not isinstance(asked.get(key), kind):
-            raise DataError(data.problem((key,), say("expected {words}", words=what)))
+            raise DataError(data.problem((key,), tr("expected {words}", words=what)))
     form = named(asked["schema"])
     shelf = next((one for game, one in shelves() if (game.name, one.kind) == (form.game, form.kind)), None)
     if shelf is None:
-        hint = say("see `muster data list`")
-        raise WrongUsageError(say("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
+        hint = tr("see `muster data list`")
+        raise WrongUsageError(tr("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
-    made = ordered(asked["values"] | owners(whole), whole, whole)
+    made = ordered(asked["values"] | ownership_key(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
     row = _laid(target, form, shelf, text.encode())
@@ -200,7 +200,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row | {"lines": lines}, [target, _copied(row, lang)])
 
 
-def printing(shelf: Shelf, path: Path) -> list[str]:
+def printing(shelf: ContentType, path: Path) -> list[str]:
     """The commands that print with a file of that kind; that of its own game's kit comes first."""
     return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
 
@@ -210,12 +210,12 @@ def told_prints(commands: list[str], lang: Lang) -> list[str]:
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
-def recognised(path: Path) -> tuple[Shelf, Source]:
+def recognised(path: Path) -> tuple[ContentType, Source]:
     """A user's data file and the shelf it belongs on; DataError where it is none."""
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(
-            Problem(say("is a scenario, not a data file"), str(path), hint=say("check it with `muster check`"))
+            Problem(tr("is a scenario, not a data file"), str(path), hint=tr("check it with `muster check`"))
         )
     own = [shelf for _, shelf in shelves() if shelf.check]
     fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
@@ -225,17 +225,15 @@ def recognised(path: Path) -> tuple[Shelf, Source]:
     for key in source.data:
         if key not in marks and (meant := nearest(key, sorted(marks))):
             raise DataError(
-                source.problem(
-                    (key,), say("no data file of any game has it"), say("did you mean {word}?", word=meant)
-                )
+                source.problem((key,), tr("no data file of any game has it"), tr("did you mean {word}?", word=meant))
             )
     known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
     raise DataError(
-        source.problem((), say("is not a data file of any game"), say("they are recognised by: {known}", known=known))
+        source.problem((), tr("is not a data file of any game"), tr("they are recognised by: {known}", known=known))
     )
 
 
 def _hint(name: str, known: list[str]) -> str:
     if any(name in shelf.items() for _, shelf in shelves()):
-        return say("this table cannot be replaced; to see it: muster data show {name}", name=name)
+        return tr("this table cannot be replaced; to see it: muster data show {name}", name=name)
     return near(name, known)

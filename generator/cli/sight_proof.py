@@ -11,7 +11,7 @@ from generator.common.proof import (
     Case,
     proved,
 )
-from generator.said import say
+from generator.localization import tr
 
 
 def proof(loaded: Loaded) -> tuple[Case, ...]:
@@ -21,4 +21,4 @@ def proof(loaded: Loaded) -> tuple[Case, ...]:
 
 def sight_tool(loaded: Loaded) -> SightTool[Any]:
     """Return the game's lines of sight; WrongUsageError names the games that have them."""
-    return request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
+    return request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))

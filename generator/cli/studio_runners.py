@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from generator import process
-from generator.store.write import for_now
+from generator.store.write import temporary_folder
 from generator.workers import apart
 
 MEMORY = 3 << 30
@@ -152,8 +152,8 @@ def serve(pipe: Connection, memory: int) -> None:
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if process.littered() and not pipe.poll(LOOK):
-                process.tidy()
+            if process.needs_collection() and not pipe.poll(LOOK):
+                process.collect_now()
 
 
 def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:
@@ -161,7 +161,7 @@ def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, 
 
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.Heard(hear)
     code: Any = 0
-    with for_now(files) as folder, contextlib.chdir(folder):
+    with temporary_folder(files) as folder, contextlib.chdir(folder):
         sys.stdin = io.StringIO()
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -33,12 +33,12 @@ from starlette.templating import Jinja2Templates
 from generator.cli.request import GAME, GameCommand
 from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
 from generator.common.tables import shared_words
+from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.printers import place
-from generator.said import LANGS, Lang, Said, say, told
-from generator.store.folders import shipped
-from generator.store.write import is_bare
+from generator.store.folders import shipped_path
+from generator.store.write import is_plain_name
 
 VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
@@ -72,7 +72,7 @@ FREE_TEXTS = {"--seal", "--secret"}
 """Options of `orders dice` whose value is a text."""
 _TEXT_OPTION = re.compile("--[a-z-]+=")
 COOKIE = "muster"
-PAGES = Jinja2Templates(shipped("templates") / "studio")
+PAGES = Jinja2Templates(shipped_path("templates") / "studio")
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,14 +122,14 @@ class Studio:
         """Refuse what another page, another name for this machine, or a stranger in the room sends."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
-            return _refusal(403, say("the studio answers only its own page"))
+            return _refusal(403, tr("the studio answers only its own page"))
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
-            return _refusal(403, say("the studio answers only its own page"))
+            return _refusal(403, tr("the studio answers only its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
-            return _refusal(415, say("a request must be JSON"))
+            return _refusal(415, tr("a request must be JSON"))
         shown = request.query_params.get("key", "")
         if self.key and not any(_same(self.key, typed) for typed in (shown, request.cookies.get(COOKIE, ""))):
-            return _refusal(403, say("open the address that `muster studio --share` printed, with its key"))
+            return _refusal(403, tr("open the address that `muster studio --share` printed, with its key"))
         answer = await go_on(request)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
@@ -148,7 +148,7 @@ class Studio:
 
     async def part(self, request: Request) -> Response:
         """A script of the page, or its looks."""
-        file = shipped("templates") / "studio" / PurePosixPath(request.url.path).name
+        file = shipped_path("templates") / "studio" / PurePosixPath(request.url.path).name
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
 
     async def alive(self, _: Request) -> Response:
@@ -165,13 +165,13 @@ class Studio:
                 async for chunk in request.stream():
                     body += chunk
                     if len(body) > BODY:
-                        return _refusal(413, say("it is larger than {n} MiB", n=BODY >> 20))
+                        return _refusal(413, tr("it is larger than {n} MiB", n=BODY >> 20))
         except TimeoutError:
-            return _refusal(408, say("it was not sent within {n} seconds", n=BODY_SECONDS))
+            return _refusal(408, tr("it was not sent within {n} seconds", n=BODY_SECONDS))
         try:
             asked = msgspec.json.decode(bytes(body), type=Asked)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return _refusal(400, say("a request must be JSON"))
+            return _refusal(400, tr("a request must be JSON"))
         if fault := await run_in_threadpool(_fault, asked):
             return _refusal(400, fault)
         asker = Asker()
@@ -187,7 +187,7 @@ class Studio:
             return self.told(self.answer(asked.words, files, asker))
         except OverBoundError:
             return _why(
-                say("it needs more time or memory than the studio allows: ask for less, or use the command line")
+                tr("it needs more time or memory than the studio allows: ask for less, or use the command line")
             )
         except GoneError:
             return {}
@@ -250,7 +250,7 @@ class Studio:
         """What was printed."""
         content = self.made.get(request.path_params["name"])
         if content is None:
-            return _refusal(404, say("it is no longer available: print it again"))
+            return _refusal(404, tr("it is no longer available: print it again"))
         kind = KINDS.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
 
@@ -258,7 +258,7 @@ class Studio:
 def texts() -> dict[str, Words]:
     """What the page says, by key: data/studio.toml, and what the parts of a print are called."""
     parts = {f"part_{part}": called for part, called in shared_words()["part"].items()}
-    return toml.read(shipped("data") / "studio.toml", dict[str, Words]) | parts
+    return toml.read(shipped_path("data") / "studio.toml", dict[str, Words]) | parts
 
 
 def preferred(accepted: str) -> Lang:
@@ -274,23 +274,25 @@ def _weight(answer: Answer) -> int:
 
 def _parts_of_the_page() -> list[Path]:
     """What the page is made of besides itself: its scripts and its looks."""
-    return [file for file in sorted((shipped("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")]
+    return [
+        file for file in sorted((shipped_path("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")
+    ]
 
 
-def _fault(asked: Asked) -> Said | None:
+def _fault(asked: Asked) -> LocalizedStr | None:
     """Why a question is not asked; None where nothing is wrong with it."""
     words = asked.words
     if not words or words[0] not in VERBS:
-        return say("the studio does not use that command")
+        return tr("the studio does not use that command")
     if len(words) > WORDS or any(len(word) > WORD or "\0" in word for word in words):
-        return say("the request is too long")
+        return tr("the request is too long")
     leading = {place for place, word in enumerate(words) if any(_outside(part) for part in _parts(word))}
     if leading and leading - _free_texts(words, leading):
-        return say("the studio reads only the files that it is sent")
+        return tr("the studio reads only the files that it is sent")
     if any(word.partition("=")[0] == "--cluster" for word in words):
-        return say("the studio computes on this machine only")
-    if len(asked.files) > FILES or any(not is_bare(name) or len(name) > 100 for name in asked.files):
-        return say("the file name must not contain a folder")
+        return tr("the studio computes on this machine only")
+    if len(asked.files) > FILES or any(not is_plain_name(name) or len(name) > 100 for name in asked.files):
+        return tr("the file name must not contain a folder")
     return None
 
 
@@ -322,7 +324,7 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
             with click.Context(command, parent=whole) as ctx:
                 if isinstance(command, GameCommand):
                     args = command.with_game(ctx, args)
-                    options = ctx.meta[GAME].wishes
+                    options = ctx.meta[GAME].options
                     free = {f"--{one.name}" for one in options if not (one.file or one.choices)}
                 values, _, params = command.make_parser(ctx).parse_args(args=args)
     except click.ClickException:
@@ -340,10 +342,10 @@ def _same(key: str, typed: str) -> bool:
     return hmac.compare_digest(key.encode(), typed.encode())
 
 
-def _refusal(status: int, why: Said) -> Response:
+def _refusal(status: int, why: LocalizedStr) -> Response:
     """A refusal in both languages, as a verb tells a fault."""
     return JSONResponse(_why(why), status)
 
 
-def _why(why: Said) -> dict[str, object]:
-    return {"exit": 2, "problems": [{"message": told(why, lang), "lang": lang} for lang in LANGS]}
+def _why(why: LocalizedStr) -> dict[str, object]:
+    return {"exit": 2, "problems": [{"message": localize(why, lang), "lang": lang} for lang in LANGS]}

@@ -15,15 +15,15 @@ from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, Loaded, load
 from generator.common.catalogue import RECORD
 from generator.common.game import DRAW, Campaigner, Ended
+from generator.common.ownership import content_type_of, uses
 from generator.common.scenario_file import Short
 from generator.common.tables import shared_words
-from generator.common.whose import shelf_of, uses
 from generator.errors import DataError, near
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.notation.toml import Source, typed
+from generator.notation.toml import Source, convert
 from generator.notation.validation import KeyPath
-from generator.said import say
 from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
@@ -57,9 +57,9 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     """What is told of a battle's end, in either form; DataError with every fault."""
     if path.suffix == ".json":
         file = JsonFile(path)
-        played = typed(file.data, _Played, file.problem)
+        played = convert(file.data, _Played, file.problem)
         if played.left.keys() != units.keys():
-            why = say(
+            why = tr(
                 "has no results for these units: it belongs to another battle, or was played by an earlier version"
             )
             raise DataError(file.problem(("left",), why))
@@ -72,16 +72,16 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
     for id_, n in of.left.items():
         if n > units.get(id_, n):
-            faults.append(source.problem(("left", id_), say("{n} of {have} remain", n=n, have=units[id_])))
+            faults.append(source.problem(("left", id_), tr("{n} of {have} remain", n=n, have=units[id_])))
     if of.winner not in sides:
-        faults.append(source.problem(("winner",), say("no side {name!r}", name=of.winner), near(of.winner, sides)))
-    DataError.if_any(faults)
+        faults.append(source.problem(("winner",), tr("no side {name!r}", name=of.winner), near(of.winner, sides)))
+    DataError.raise_if_any(faults)
     winner = None if of.winner == DRAW else sides.index(of.winner)
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 
 
 def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
-    return say("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
+    return tr("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
 
 
 @click.command(cls=Verb)
@@ -93,7 +93,7 @@ def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
 def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Take what a played battle left into a campaign's record, and say what comes next."""
     loaded, source = load(file), Source.open(record)
-    game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, say("has no campaigns"))
+    game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, tr("has no campaigns"))
     made = game.carry(source, loaded.scenario, loaded.stamp, _ended(result, loaded, game.units(loaded.scenario)))
     target = out or record
     beside = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
@@ -107,10 +107,10 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
         command(words, {name: str(beside.get(str(value), value)) for name, value in options.items()})
         for words, options in made.next
     ]
-    shelf = shelf_of(loaded.game, RECORD)
+    shelf = content_type_of(loaded.game, RECORD)
     assert shelf
     commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    told = [line[lang] for line in made.told]
+    told = [line[lang] for line in made.lines]
     after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
     row = {"files": [str(path) for path in written], "told": told, "next": commands}
     console.answer(as_json, row, [*written, *told, *after])

@@ -24,8 +24,8 @@ from generator.common.proof import (
 )
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 
 
 @click.command(cls=Verb)
@@ -38,7 +38,7 @@ from generator.said import say
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenario files are legal."""
     if out and len(files) > 1:
-        raise WrongUsageError(say("-o prints the findings of one scenario"), hint=say("give one scenario"))
+        raise WrongUsageError(tr("-o prints the findings of one scenario"), hint=tr("give one scenario"))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])

@@ -19,8 +19,8 @@ from generator.cli.print_options import (
     How,
 )
 from generator.common.game import Game
+from generator.localization import bilingual
 from generator.notation.option_names import option_flag
-from generator.said import both
 
 F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
@@ -56,7 +56,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     """The command of a verb by which games print something of their own."""
     named = {option: told for verb in verbs.values() for option, told in verb.options.items()}
     own = [
-        click.option(option_flag(name), cls=Option, metavar=told["metavar"], does=both(**told["help"]))
+        click.option(option_flag(name), cls=Option, metavar=told["metavar"], does=bilingual(**told["help"]))
         for name, told in named.items()
     ]
     seed = [request.seed_option] if any(verb.seed for verb in verbs.values()) else []

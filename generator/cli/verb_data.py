@@ -25,14 +25,14 @@ from generator.cli.shelves import (
     values,
     write,
 )
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.errors import DataError, Problem, WrongUsageError, near_or
+from generator.localization import display_width, tr
 from generator.model.views import Sheet
 from generator.model.words import Lang
-from generator.notation.schema import labels, spoken
-from generator.notation.text import shown
-from generator.said import say, wide
-from generator.store.folders import is_there, shipped
+from generator.notation.schema import labels, localized_schema
+from generator.notation.text import visible
+from generator.store.folders import is_there, shipped_path
 
 
 @click.command(cls=Verb)
@@ -42,15 +42,15 @@ from generator.store.folders import is_there, shipped
 @console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     found = _found(game)
     if only is not None:
         words = chosen(only, dict.fromkeys([*filter(None, found.values()), *found]), "--only")
         named = [name for name, part in found.items() if {name, part} & {*words}]
-        found = {name: found[name] for name in [*named, *shared(named)]}
+        found = {name: found[name] for name in [*named, *shared_templates(named)]}
     if out:
-        files = {name: (shipped("templates") / name).read_bytes() for name in found}
+        files = {name: (shipped_path("templates") / name).read_bytes() for name in found}
         put.files({out / name: content for name, content in files.items()})
     rows = [{"template": name, "part": part} for name, part in found.items()]
     lines = (out / name if out else f"{name:<28}{part}".rstrip() for name, part in found.items())
@@ -63,13 +63,13 @@ def _found(game: Game[Any]) -> dict[str, str]:
     The part is empty for those that only some kits, other templates or other verbs use; among them are those shared
     by all games that the game's own extend.
     """
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
-    root = shipped("templates")
+    root = shipped_path("templates")
     folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
     found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
-    return {name: parts.get(name, "") for name in [*found, *shared(found)]}
+    return {name: parts.get(name, "") for name in [*found, *shared_templates(found)]}
 
 
 COLUMNS, GAP = 100, "  "
@@ -126,21 +126,23 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         shelf, source = recognised(path)
-        DataError.if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
+        DataError.raise_if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
-    kinds = say("of that kind: {of_kind}", of_kind=of_kind)
-    hint = kinds if of_kind else near_or(item, known, say("see `muster data list`"))
-    raise WrongUsageError(say("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
+    kinds = tr("of that kind: {of_kind}", of_kind=of_kind)
+    hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
+    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=visible(item)), hint=hint)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
     """Rows in columns of their own widths; the last column is broken where it would run too far."""
-    widths = [max(wide(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    widths = [max(display_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(GAP) for w in widths[:-1])
     for row in rows:
-        start = "".join(cell + " " * (w - wide(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False))
+        start = "".join(
+            cell + " " * (w - display_width(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False)
+        )
         last = row[-1] if len(row) == len(widths) else ""
         for line in broken(last, max(COLUMNS - left, COLUMNS // 3)):
             yield f"{start}{line}".rstrip()
@@ -156,7 +158,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     told = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in told if not problem.remark]
     say_ = console.words()
-    lines = [problem.told(lang) for problem in problems]
+    lines = [problem.describe(lang) for problem in problems]
     lines += [say_["remark"].fill(remark=problem)[lang] for problem in told if problem.remark]
     if not problems:
         lines.append(say_["in_order"].fill(files=", ".join(map(str, files)))[lang])
@@ -166,7 +168,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     console.end_if(problems)
 
 
-def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
+def _examined(path: Path) -> tuple[list[Problem], ContentType | None]:
     """The faults of a file, and the shelf it belongs on; None where it belongs on none."""
     try:
         shelf, source = recognised(path)
@@ -185,12 +187,12 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         form = named(kind)
         if out is None:
             spelt = {word: called[lang] for word, called in labels().word.items()}
-            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
+            console.as_json(localized_schema(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         put.file(out, form.content)
         console.wrote(out, as_json)
         return
     if out:
-        raise WrongUsageError(say("-o writes one schema"), hint=say("give its KIND; `muster data schema` lists them"))
+        raise WrongUsageError(tr("-o writes one schema"), hint=tr("give its KIND; `muster data schema` lists them"))
     rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
     console.answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))

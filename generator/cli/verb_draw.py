@@ -13,9 +13,9 @@ from generator.cli.output import named, out_file
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined
 from generator.common.game import Game
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, seal
@@ -51,7 +51,7 @@ def draw_verb(
     """
     if count:
         if asking:
-            raise WrongUsageError(say("--count draws everything, --ask asks the players: choose one"))
+            raise WrongUsageError(tr("--count draws everything, --ask asks the players: choose one"))
         _draw_batch(game, request.requested(game, seed, wishes), count, workers, lang, out, as_json)
         return
     named(out, ".json" if as_json else SUFFIX)
@@ -87,7 +87,7 @@ def _draw_batch(
     files = {sample.file: sample.text.encode() for sample in samples}
     files |= {batch.TABLE: batch.tabled(samples, lang)}
     files |= copies(order.files, (*files, MANIFEST))
-    about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
+    about = {"game": game.name, "code": order.code, "wishes": dict(order.options)}
     put.folder(folder, files | {MANIFEST: manifest(about, files)})
     row = {"folder": str(folder)} | about | {"table": batch.TABLE, "scenarios": [s.row(lang) for s in samples]}
     lines = (f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}" for sample in samples)

@@ -15,7 +15,7 @@ from generator.cli.scenario import SUFFIX, copies, told_by, user_files
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.rules import Report
-from generator.store.folders import beside, is_stream
+from generator.store.folders import folder_of, is_stream
 
 
 @click.command(cls=Verb)
@@ -33,7 +33,7 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     source = Source.open(file)
     edited = (_moved if "muster" in source.data else _painted)(source, file, changes, lang)
     if out:
-        if not is_stream(out) and out.parent != beside(file):
+        if not is_stream(out) and out.parent != folder_of(file):
             put.files({out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()})
         put.file(out, edited.text.encode())
     shown = edited.text.splitlines() if changes and not out else []
@@ -60,9 +60,9 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
     """A scenario with units moved, checked."""
     from generator.common.edits import moved, pieces  # a kit, which begins here too, needs none of it
 
-    loaded = told_by(source, beside(file))
+    loaded = told_by(source, folder_of(file))
     if changes:
-        loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), beside(file))
+        loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_row(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
@@ -71,7 +71,7 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
         "problems": [],
     }
     lines = [] if changes else [f"{unit.id:<6} {unit.cell:<6} {unit.side}" for unit in units]
-    return Edited(loaded.text, user_files(loaded, beside(file)), row, lines, loaded.report)
+    return Edited(loaded.text, user_files(loaded, folder_of(file)), row, lines, loaded.report)
 
 
 def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
@@ -92,7 +92,7 @@ def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -
             "name": brush.name[lang],
             "ways": [{"way": way, "name": called[lang]} for way, called in brush.ways.items()],
             "several": brush.several,
-            "named": brush.named,
+            "named": brush.can_be_named,
         }
         for name, brush in brushes.items()
     ]
@@ -100,4 +100,4 @@ def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -
     lines = [] if changes else [f"{sign}  {called}" for sign, called in symbols.items()]
     for name, brush in brushes.items() if not changes else ():
         lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")
-    return Edited(source.text, {}, row, [*lines, *(problem.told(lang) for problem in problems)], None)
+    return Edited(source.text, {}, row, [*lines, *(problem.describe(lang) for problem in problems)], None)

@@ -16,19 +16,19 @@ from generator.cli.playing import numbered_of, playing_of
 from generator.cli.print_options import How
 from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
-from generator.common.fairness import Certificate, Fairness, certificate, exported
+from generator.common.fairness import Certificate, Fairness, certificate, certificate_json
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Held
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
 from generator.common.trial_account import Account, account
-from generator.common.trials import Case, Row, case, counted
+from generator.common.trials import Case, Row, case, grade_c
 from generator.common.trials import play as play_case
-from generator.common.trials import sealed as sealed_key
+from generator.common.trials import scenario_key as sealed_key
 from generator.errors import WrongUsageError
+from generator.localization import default_lang, tr
 from generator.model.views import Kit
 from generator.model.words import Lang
-from generator.said import default_lang, say
 from generator.workers import Workers
 
 
@@ -50,7 +50,7 @@ def fairness_verb(
 ) -> None:
     """Measure how fair scenario files are."""
     if out and len(files) > 1:
-        raise WrongUsageError(say("-o prints one certificate"), hint=say("give one scenario"))
+        raise WrongUsageError(tr("-o prints one certificate"), hint=tr("give one scenario"))
     if replay is not None:
         _recount(files, replay, how.first, as_json)
         return
@@ -87,21 +87,21 @@ def _played(loaded: Loaded, workers: Workers) -> Account:
         def tell(done: int, most: int) -> None:
             telling(shared_words()["played"]["trying"].fill(n=done, m=most)[default_lang()], done / most)
 
-        found = counted(loaded.game, loaded.scenario, workers.spread, tell)
+        found = grade_c(loaded.game, loaded.scenario, workers.spread, tell)
     return account(loaded.game, found, searched(loaded.game, loaded.scenario))
 
 
 def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> None:
     """Some games of a scenario's trial, each by itself."""
     if len(files) > 1:
-        raise WrongUsageError(say("--replay takes one scenario"), hint=say("give one scenario"))
+        raise WrongUsageError(tr("--replay takes one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
     playing = numbered_of(loaded)
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", typed)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
-        raise WrongUsageError(say("--replay {typed}: no such games", typed=typed[:40]), hint=say("as in 0-99"))
+        raise WrongUsageError(tr("--replay {typed}: no such games", typed=typed[:40]), hint=tr("as in 0-99"))
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
 
@@ -117,7 +117,7 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
     """How the scenario's game is measured; WrongUsageError names the games that are."""
-    return request.capability(loaded.game, lambda game: game.fairness, say("has no measures of fairness"))
+    return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 
 
 def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
@@ -126,6 +126,6 @@ def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang)
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (
         head
-        | {key: console.spoken(value, lang) for key, value in exported(found).items()}
+        | {key: console.spoken(value, lang) for key, value in certificate_json(found).items()}
         | {"verified": verified_rows(held)}
     )

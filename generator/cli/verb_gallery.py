@@ -18,17 +18,17 @@ from generator.cli.output import credited, out_file, own_credit
 from generator.cli.print_options import SHOWN, How, how_options
 from generator.cli.scenario import examined
 from generator.cli.shelves import printing, recognised
-from generator.common.game import Game, Shelf
-from generator.common.whose import shelf_of
+from generator.common.game import ContentType, Game
+from generator.common.ownership import content_type_of
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.option_names import option_flag, option_name
 from generator.notation.text import command as typed
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
-from generator.press.gallery import Hung, Room, Wall, gallery, settings
-from generator.said import say
+from generator.press.gallery import GalleryMap, GameGallery, PictureGroup, gallery, gallery_settings
 from generator.workers import Workers
 
 DPI = (48, 200)
@@ -49,14 +49,14 @@ class GalleryCommand(Verb):
         """The command's own options, then a file for each kind of content, then --help."""
         *own, helping = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
-        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
+        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).options if wish.file}
         options = (Option([option_flag(wish)], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
         return [*own, *options, helping]
 
 
 def _told(wish: str) -> str:
-    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
-    return say("Show it with a file of your own: {able}.", able=[*able])
+    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).options)]
+    return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
@@ -83,11 +83,11 @@ def gallery_verb(
     """
     target = out or Path("output") / "gallery.html"
     put.spare(target)
-    code = request.code(seed or settings().code)
+    code = request.code(seed or gallery_settings().code)
     own = brought(chosen, {option_name(name): path for name, path in files.items() if path})
     rooms = [room(game, code, how, own[game.name]) for game in chosen]
     with Telling() as telling:
-        page = gallery(rooms, how.first, fineness or settings().dpi, telling, workers.spread)
+        page = gallery(rooms, how.first, fineness or gallery_settings().dpi, telling, workers.spread)
     put.file(target, page)
     row = {"file": str(target), "code": code, "games": [game.name for game in chosen], "bytes": len(page)}
     console.answer(as_json, row, [target])
@@ -98,9 +98,9 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
     found: dict[str, Files] = {game.name: {} for game in chosen}
     for wish, path in files.items():
         shelf, _ = recognised(path)
-        takers = [game for game in chosen if shelf_of(game, wish) is shelf]
+        takers = [game for game in chosen if content_type_of(game, wish) is shelf]
         if not takers:
-            message = say(
+            message = tr(
                 "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
             )
             raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))
@@ -109,48 +109,50 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
     return found
 
 
-def room(game: Game[Any], code: str, how: How, files: Files) -> Room:
+def room(game: Game[Any], code: str, how: How, files: Files) -> GameGallery:
     """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
     # A person's file may be a pipe, and is not there where another machine works.
     drawn = kit(game, code, how, files) if files else partial(kit, game, code, how, files)
     walls = (*maps(game, how, files), drawn, *prints(game, code, how, files))
-    return Room(game.name, game.title, game.summary, walls)
+    return GameGallery(game.name, game.title, game.summary, walls)
 
 
-def maps(game: Game[Any], how: How, files: Files) -> Iterator[Wall]:
+def maps(game: Game[Any], how: How, files: Files) -> Iterator[PictureGroup]:
     """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
-    for shelf in game.shelves:
+    for shelf in game.content_types:
         if shelf.view:
-            brought = (path for wish, path in files.items() if shelf_of(game, wish) is shelf)
+            brought = (path for wish, path in files.items() if content_type_of(game, wish) is shelf)
             own = (_hung(game, shelf, how, _title(shelf, path), path) for path in brought)
             ours = (_hung(game, shelf, how, title, name) for name, title in shelf.items().items())
-            yield Wall(settings().kind[shelf.kind], (*own, *ours), how.edition(game))
+            yield PictureGroup(gallery_settings().kind[shelf.kind], (*own, *ours), how.edition(game))
 
 
-def _hung(game: Game[Any], shelf: Shelf, how: How, title: Words, of: str | Path) -> Hung:
+def _hung(game: Game[Any], shelf: ContentType, how: How, title: Words, of: str | Path) -> GalleryMap:
     assert shelf.view
-    wish = next(wish.name for wish in game.wishes if shelf_of(game, wish.name) is shelf)
+    wish = next(wish.name for wish in game.options if content_type_of(game, wish.name) is shelf)
     alone = typed(["muster", BOARDS, game.name], {"board": str(of), **how.typed()})
     play = typed(["muster", "kit", game.name], {wish: str(of), **how.typed()})
-    return Hung(title, Path(of).name, alone, play, shelf.view(of))
+    return GalleryMap(title, Path(of).name, alone, play, shelf.view(of))
 
 
-def _title(shelf: Shelf, path: Path) -> Words:
+def _title(shelf: ContentType, path: Path) -> Words:
     assert shelf.read
     return shelf.read(Source.open(path)).name
 
 
-def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
+def kit(game: Game[Any], code: str, how: How, files: Files) -> PictureGroup:
     """The kit that the code draws, with a person's own files."""
     loaded = examined(game, game.draw(Request(code, {wish: path.name for wish, path in files.items()}, files)))
     again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
     whole = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     # What is made only where asked for is not shown, and could not travel to another process.
     pages = replace(whole, more=())
-    return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)
+    return PictureGroup(
+        gallery_settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again
+    )
 
 
-def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[Wall]:
+def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[PictureGroup]:
     """What the game prints without a scenario, fronts only; its boards hang by themselves."""
     edition = replace(how, single=True).edition(game)
     for what in game.prints:
@@ -160,4 +162,4 @@ def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[Wall]
             named = {wish: str(path) for wish, path in own.items()}
             made = replace(what.make({"paper": how.paper, **seed, **named}), credit=own_credit(game, own))
             again = typed(["muster", what.verb, game.name], {**seed, **named, **how.typed()})
-            yield Wall(made.title, made, edition, made.stamp, again)
+            yield PictureGroup(made.title, made, edition, made.stamp, again)

@@ -11,7 +11,7 @@ from generator import games
 from generator.cli import console
 from generator.cli.help import Verb
 from generator.cli.request import default_game, games_beginning, known_game
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.model.words import Lang, Words
 from generator.notation.option_names import option_flag
 
@@ -26,7 +26,7 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or the options of one of them."""
     if game:
-        rows = [_wish_row(wish, game.called(wish), lang) for wish in game.wishes]
+        rows = [_wish_row(wish, game.option_labels(wish), lang) for wish in game.options]
         console.answer(as_json, rows, _wish_lines(rows))
         return
     rows = [
@@ -35,7 +35,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "title": g.title[lang],
             "summary": g.summary[lang],
             "default": g.name == default_game(),
-            "wishes": [w.name for w in g.wishes],
+            "wishes": [w.name for w in g.options],
         }
         for g in map(games.load, games.names())
     ]
@@ -50,7 +50,7 @@ def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
         yield from (f"    {choice}  {called}" for choice, called in row["called"].items() if called != choice)
 
 
-def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
+def _wish_row(wish: GameOption, called: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
     """A wish as plain values (docs/json.md): enough to make a form's control of it."""
     return {
         "name": wish.name,
@@ -61,10 +61,10 @@ def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, 
         "choices": list(wish.choices),
         "called": {choice: words[lang] for choice, words in called.items()},
         "known": list(wish.known),
-        "several": wish.several,
+        "several": wish.max_values,
         "pieces": wish.pieces,
         "file": wish.file,
-        "bare": wish.bare,
+        "bare": wish.flag_value,
         "default": wish.default,
         "pattern": wish.pattern,
     }

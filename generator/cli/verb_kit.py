@@ -15,10 +15,10 @@ from generator.cli.print_options import How
 from generator.cli.scenario import examined
 from generator.common.game import Game, Stop
 from generator.errors import MusterError, WrongUsageError, among
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation.option_names import option_flag
 from generator.notation.text import kit_command
-from generator.said import say
 from generator.store.folders import STREAM
 from generator.workers import Workers
 
@@ -52,7 +52,7 @@ def kit_verb(
         drawing.leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
         stops = {stop.name: stop for stop in game.stops}
-        stop = stops[among(until, stops, say("--until: no step {name!r} in this game", name=until))]
+        stop = stops[among(until, stops, tr("--until: no step {name!r} in this game", name=until))]
         with _telling(game, order, how):
             _stop(game, order, stop, how, out, as_json)
         return
@@ -94,7 +94,7 @@ def _telling(game: Game[Any], order: Request, how: How) -> Iterator[None]:
 
 def _again(game: Game[Any], order: Request, how: How) -> str:
     """The command that draws the order again from where it was typed."""
-    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    asked = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
     return kit_command(game.name, order.code, asked | how.typed())
 
 
@@ -115,7 +115,7 @@ def _stop(
         for name, kit in stop.kits(order).items()
     }
     put.folder(folder, files)
-    given = " ".join(f"{option_flag(question.wish)} …" for question in stop.questions(order))
+    given = " ".join(f"{option_flag(question.option)} …" for question in stop.questions(order))
     go_on = console.words()["go_on"].fill(command=f"{_again(game, order, how)} {given}")[how.first]
     row = {"folder": str(folder), "code": order.code, "files": list(files)}
     console.answer(as_json, row, [*(folder / name for name in files), go_on])

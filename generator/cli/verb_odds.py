@@ -9,8 +9,8 @@ import click
 from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 
 
 @click.command(cls=Verb)
@@ -21,6 +21,6 @@ from generator.said import say
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
     """Tell what may come of it: who wins a fight and what to do now, or what units can do and have to fear."""
     loaded = load(file)
-    tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds"))
+    tool = request.capability(loaded.game, lambda game: game.odds, tr("has no odds"))
     found = tool(loaded.scenario, now or "", wait)
     console.answer(as_json, console.spoken(found.rows, lang), (line[lang] for line in found.lines))

@@ -18,9 +18,9 @@ from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.game import LogFinding
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.views import Kit
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import seal as sealed
 
@@ -41,8 +41,8 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     judged = book.judge(loaded.scenario, text)
     held = loaded.watched(lambda battle: book.judge(battle, text))
     if not judged.orders and not judged.findings:
-        hint = say("check that it belongs to {file}", file=scenario or SCENARIO)
-        raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
+        hint = tr("check that it belongs to {file}", file=scenario or SCENARIO)
+        raise DataError(Problem(tr("no order was found in it"), str(log), hint=hint))
     row = {
         "log": str(log),
         "clean": not judged.findings,
@@ -51,7 +51,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
         "notes": [_finding_row(note, lang) for note in judged.notes],
         **judged.rows,
     }
-    lines = [*finding_lines(log, judged, lang), judged.standing[lang]]
+    lines = [*finding_lines(log, judged, lang), judged.position[lang]]
     if not judged.broke_rule:
         verdict = console.words()["unclear_log" if judged.findings else "clean_log"]
         lines.append(verdict.fill(file=log, n=judged.orders)[lang])
@@ -91,13 +91,13 @@ def _scenario(file: Path, unit: str) -> Loaded:
     except DataError as error:
         if file.suffix == SUFFIX or not is_file(file):
             raise
-        hint = say(
+        hint = tr(
             "for the position after a log: muster orders list {scenario} {unit} --after {file}",
             scenario=SCENARIO,
             unit=unit,
             file=file,
         )
-        raise WrongUsageError(Problem(say("is not a scenario"), str(file), hint=hint)) from error
+        raise WrongUsageError(Problem(tr("is not a scenario"), str(file), hint=hint)) from error
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)

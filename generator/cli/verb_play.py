@@ -26,15 +26,15 @@ from generator.common.playing import (
     Seated,
     Strength,
     at_strength,
-    played,
+    play_game,
 )
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, case, play, sealed
+from generator.common.trials import PATH, case, play, scenario_key
 from generator.errors import WrongUsageError, near, nearest
+from generator.localization import tr
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.store.manifest import seal
 
 LISTED = 60
@@ -52,12 +52,12 @@ class Person(msgspec.Struct):
     seat: int
     lang: Lang
 
-    def pick(self, engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
+    def pick(self, engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
         """Ask until a lawful move is typed."""
         say = shared_words()["played"]
         known: Mapping[str, Any] = {_plain(engine.write(state, move)): move for move in engine.moves(state)}
         by_letters = {_loosely(name): move for name, move in known.items()}
-        console.line(engine.standing(state)[self.lang])
+        console.line(engine.describe(state)[self.lang])
         console.line(say["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
         while True:
             typed = _plain(click.prompt("", default="", show_default=False, prompt_suffix="> "))
@@ -116,17 +116,17 @@ def play_verb(
     playing = playing_of(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
-            say("the number of --game sets the players and the dice"), hint=say("leave the others out")
+            tr("the number of --game sets the players and the dice"), hint=tr("leave the others out")
         )
     if as_json and me:
-        raise WrongUsageError(say("--me plays on the terminal; it cannot be combined with --json"))
+        raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
-    teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
+    teller, said, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
     shown, album = not as_json and out is None, Album(engine)
     last: list[Any] = []
 
     def tell(state: Any, what: Any, fell: bool) -> None:
-        who = engine.awaits(state) % len(SEATS)
+        who = engine.to_move(state) % len(SEATS)
         written = str(what) if fell else engine.write(state, what)
         if pictures:
             album.see(state, len(said))
@@ -145,10 +145,10 @@ def play_verb(
         if number is not None:
             of = case(numbered_of(loaded), number)
             if of is None:
-                raise WrongUsageError(say("--game {number}: no game has that number", number=number))
+                raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
             _tell_seats(playing, policies, lang, shown)
-            row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
+            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, tell)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)
@@ -193,19 +193,19 @@ class Album:
 
     def see(self, state: Any, told: int) -> None:
         """Look at a state; WrongUsageError where the game draws none."""
-        standing = self.engine.standing(state)
+        standing = self.engine.describe(state)
         if self.moments and self.moments[-1][0] == standing:
             return
         view = self.engine.view(state)
         if view is None:
-            raise WrongUsageError(say("this game has no pictures of play"))
+            raise WrongUsageError(tr("this game has no pictures of play"))
         if self.moments and self.moments[-1][2] == told:
             self.moments.pop()  # a picture of which nothing is told
         self.moments.append((standing, view, told))
 
     def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:
         """A PNG of each moment, by its name."""
-        from generator.press.layout.edition import Edition
+        from generator.press.layout.print_settings import PrintSettings
         from generator.press.png import page_pngs
 
         ends = [told for _, _, told in self.moments[1:]] + [len(said)]
@@ -221,7 +221,7 @@ class Album:
             for number, ((standing, view, began), end) in enumerate(zip(self.moments, ends, strict=True), 1)
         )
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
-        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), Edition(lang=lang)), FINENESS)
+        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), PrintSettings(lang=lang)), FINENESS)
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
 
@@ -236,12 +236,12 @@ def _tell_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, s
 def _free(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], tell: Any) -> Outcome:
     """A game by a code of its own."""
     first, second = (
-        Seated(policy, Stream(code, f"{PATH}/free/mind-{seat}"), Stream(code, f"{PATH}/free/luck-{seat}"))
+        Seated(policy, Rng(code, f"{PATH}/free/mind-{seat}"), Rng(code, f"{PATH}/free/luck-{seat}"))
         for seat, policy in enumerate(policies)
     )
     firsts = engine.firsts
-    begins = firsts[Stream(code, f"{PATH}/free/first").below(len(firsts))]
-    return played(engine, begins, (first, second), tell)
+    begins = firsts[Rng(code, f"{PATH}/free/first").below(len(firsts))]
+    return play_game(engine, begins, (first, second), tell)
 
 
 def _policies(
@@ -253,9 +253,9 @@ def _policies(
     names = names * 2 if len(names) == 1 else names
     for name in names:
         if name not in known:
-            raise WrongUsageError(say("--players: no player {name!r}", name=name[:40]), hint=near(name[:40], known))
+            raise WrongUsageError(tr("--players: no player {name!r}", name=name[:40]), hint=near(name[:40], known))
     if len(names) != len(SEATS):
-        raise WrongUsageError(say("--players takes one player for each side"), hint=", ".join(known))
+        raise WrongUsageError(tr("--players takes one player for each side"), hint=", ".join(known))
     found = [at_strength(known[name], strength) for name in names]
     if me is not None:
         seat = _seat(playing, me)
@@ -273,7 +273,7 @@ def _seat(playing: Playing[Any], typed: str) -> int:
     seats |= dict(zip(("first", "second"), SEATS, strict=True))
     found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
     if not found:
-        raise WrongUsageError(say("--me: no side {name!r}", name=typed[:40]), hint=near(plain, seats))
+        raise WrongUsageError(tr("--me: no side {name!r}", name=typed[:40]), hint=near(plain, seats))
     return found[0]
 
 

@@ -13,8 +13,8 @@ from generator.cli.print_options import (
     printer_option,
 )
 from generator.errors import DataError
+from generator.localization import localize, tr
 from generator.model.words import LANGS, Lang
-from generator.said import say, told
 from generator.store.folders import is_there, missing, read_within
 
 LIMIT = 1 << 28
@@ -38,7 +38,7 @@ def preflight_verb(
 
     grown = printers.printer(printer).grown if printer else 1.0
     found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
-    findings = {path: [told(problem.message, lang) for problem in problems] for path, problems in found.items()}
+    findings = {path: [localize(problem.message, lang) for problem in problems] for path, problems in found.items()}
     rows = [{"file": str(path), "in_order": not texts, "findings": texts} for path, texts in findings.items()]
     in_order = console.words()["in_order"]
     lines = (
@@ -53,4 +53,4 @@ def preflight_verb(
 def _content(path: Path) -> bytes:
     if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    return read_within(path, LIMIT, say("is too large to examine"))
+    return read_within(path, LIMIT, tr("is too large to examine"))

@@ -10,7 +10,7 @@ from generator.cli import console, output
 from generator.cli.help import Verb
 from generator.cli.print_options import How
 from generator.cli.scenario import load, user_files
-from generator.store.folders import beside
+from generator.store.folders import folder_of
 
 
 @click.command(cls=Verb)
@@ -21,7 +21,7 @@ def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     """Print the kit of any scenario file, including one you wrote yourself."""
     loaded = load(file)
     folder = output.folder(loaded, out)
-    sources = user_files(loaded, beside(file))
+    sources = user_files(loaded, folder_of(file))
     held = loaded.verified("printed")
     files = output.kit_files(loaded, how, sources, held)
     output.write_kit(folder, files)

@@ -31,11 +31,11 @@ def printer_verb() -> None:
 @console.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. The steps are printed on it."""
-    from generator.press.calibration import calibration
+    from generator.press.calibration import calibration_sheet
 
     target = out or Path("output") / "calibration.pdf"
     put.spare(target)
-    put.file(target, output.sound(calibration, how.edition()))
+    put.file(target, output.sound(calibration_sheet, how.edition()))
     console.wrote(target, as_json)
 
 
@@ -68,7 +68,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 @console.value_options
 def show(name: str, as_json: bool) -> None:
     """Show the values of a saved printer."""
-    of = printers.named(name)
+    of = printers.find_printer(name)
     console.answer(as_json, _row(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items()))
 
 
@@ -77,7 +77,7 @@ def show(name: str, as_json: bool) -> None:
 @console.value_options
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved printer."""
-    of, path = printers.named(name), printers.remove(name)
+    of, path = printers.find_printer(name), printers.remove(name)
     console.answer(as_json, {**_row(name, of), "file": str(path)}, [path])
 
 

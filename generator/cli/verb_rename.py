@@ -9,6 +9,7 @@ import click
 from generator.cli import console, put
 from generator.cli.desk import DRY, FOLDER, command_of, follows, said, tell_next
 from generator.cli.event import folders, opened
+from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
@@ -42,6 +43,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
     event_record = opened(folder)
     player = event_record.known(old)
     name = new_name(event_record, player, new)
+    unless_fonts_lack([name])
     after = renamed(event_record, player.name, name)
     file = folder / ledger.NAME
     before = file.read_bytes() if is_file(file) else b""
@@ -59,7 +61,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
                 continue
             if count and content != sheet.read_bytes():
                 made[sheet] = content, count
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     fresh = in_event_file(before, player.name, name, event_record, after)
     ledger.unless_unreadable(fresh, file)
     again = _printed_before(folder, event_record, player.name)

@@ -31,7 +31,7 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
 
     A log that breaks a rule is drawn as well; the refused orders are marked, and listed on the terminal.
     """
-    from generator.press.png import moving, page_pngs
+    from generator.press.png import animated_gif, page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
@@ -40,7 +40,7 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
     parts = [sheet.part for sheet in kit.sheets]
     names = [f"{part}-{parts[: at + 1].count(part):02}.png" for at, part in enumerate(parts)]
     shown = [SECONDS.get(part, SECONDS[""]) for part in parts]
-    files = {PDF: pdf, GIF: moving(pages, shown)} | dict(zip(names, pages, strict=True))
+    files = {PDF: pdf, GIF: animated_gif(pages, shown)} | dict(zip(names, pages, strict=True))
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
     held = loaded.watched(lambda battle: book.replay(battle, text, loaded.stamp))
     put.folder(folder, files)
@@ -51,6 +51,6 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
         return
     for line in finding_lines(log, judged, how.first):
         console.line(line, err=True)
-    console.line(judged.standing[how.first])
+    console.line(judged.position[how.first])
     console.verified(held, how.first)
     click.echo(f"{folder / PDF}")

@@ -14,6 +14,7 @@ from generator.cli.desk import (
     command_of,
     disputed_lines,
     follows,
+    other_lines,
     row,
     said,
     taken_lines,
@@ -26,9 +27,9 @@ from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import SLIP_LIMIT, recorded, sheet, slips_form
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
-from generator.store.folders import is_file, is_folder, read_within
+from generator.store.folders import is_file, is_folder, is_there, missing, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
 from generator.tournament.csv_files import Table
@@ -75,12 +76,10 @@ def results(
         *waiting(found.book, found.book.round, lang),
     ]
     lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
+    lines += other_lines(folder, found.book, lang)
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
-    again = command_of(
-        "results", folder, *map(str, files), *(word for slip in slips for word in ("--from", str(slip)))
-    )
-    after = ("next_correct", again) if found.refused else follows(folder, found.book)
+    after = _after_refusal(folder, files, slips, found.refused) if found.refused else follows(folder, found.book)
     if as_json:
         about = row(folder, found.book, wrote and not dry, lines) | as_values(found)
         console.as_json(about | {"next": after[1]})
@@ -95,11 +94,29 @@ def results(
         raise click.exceptions.Exit(error.exit_code)
 
 
+def _after_refusal(
+    folder: Path, files: Sequence[Path], slips: Sequence[Path], refused: Sequence[Problem]
+) -> tuple[str, str]:
+    """Return the sentence about the next step once something was refused, and its command."""
+    given = [*map(str, files), *(word for slip in slips for word in ("--from", str(slip)))]
+    absent = [path for path in (*files, *slips) if not (is_there(path) or is_folder(path))]
+    empty = [slip for slip in slips if is_folder(slip) and not any(_is_pdf(file) for file in slip.iterdir())]
+    if absent or empty:
+        lost = {str(path) for path in (*absent, *empty)}
+        kept = [*(str(file) for file in files if str(file) not in lost)]
+        kept += [word for slip in slips if str(slip) not in lost for word in ("--from", str(slip))]
+        names = ["FILE.csv"] if set(absent) & {*files} else []
+        names += ["--from", "FILE.pdf"] if lost & {*map(str, slips)} else []
+        return "next_file", command_of("results", folder, *kept, *names)
+    rows = any(problem.line for problem in refused)
+    return "next_correct" if rows else "next_correct_file", command_of("results", folder, *given)
+
+
 def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
     """WrongUsageError if a table is named as a slip, or a slip as a table."""
     wrong = [
         Problem(
-            say("--from {file}: a table of results goes without --from", file=file),
+            tr("--from {file}: a table of results goes without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
@@ -107,12 +124,12 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
     ]
     wrong += [
         Problem(
-            say("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
         )
         for file in files
         if file.suffix.lower() in _PDF
     ]
-    WrongUsageError.if_any(wrong)
+    WrongUsageError.raise_if_any(wrong)
 
 
 def _summary(found: Taken, lang: Lang) -> Iterator[str]:
@@ -179,6 +196,7 @@ def as_values(found: Taken) -> dict[str, object]:
             for one in found.missing
         ],
         "unread": [{"file": file, "columns": heads} for file, heads in found.unread],
+        "unread_cells": [console.problem_row(cell) for cell in found.unread_cells],
         "problems": [console.problem_row(problem) for problem in found.refused],
     }
 
@@ -202,23 +220,29 @@ def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refuse
 
 def _pdfs(place: Path) -> list[Path]:
     """Return the PDFs in a folder, or the one that was named; DataError if there is none."""
+    if not (is_there(place) or is_folder(place)):
+        raise DataError(missing(place, ".pdf"))
     if not place.is_dir():
         return [place]
-    inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _PDF)
+    inside = sorted(filter(_is_pdf, place.iterdir()))
     if not inside:
-        raise DataError(Problem(say("has no PDF"), str(place)))
+        raise DataError(Problem(tr("has no PDF"), str(place)))
     return inside
+
+
+def _is_pdf(file: Path) -> bool:
+    return file.suffix.lower() in _PDF
 
 
 def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
-    from generator.press.check.content import EncryptedPdfError, filled
+    from generator.press.check.content import EncryptedPdfError, filled_fields
 
-    content = read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
+    content = read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
     try:
-        return filled(content)
+        return filled_fields(content)
     except EncryptedPdfError as error:
-        hint = say("save it without a password, or type it into results.csv")
-        raise DataError(Problem(say("is encrypted with a password"), str(file), hint=hint)) from error
+        hint = tr("save it without a password, or type it into results.csv")
+        raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error
     except ValueError as error:
-        raise DataError(Problem(say("cannot be read as a PDF"), str(file))) from error
+        raise DataError(Problem(tr("cannot be read as a PDF"), str(file))) from error

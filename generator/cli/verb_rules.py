@@ -13,10 +13,10 @@ from generator.cli.request import default_game, game_argument
 from generator.common.game import Game
 from generator.common.pages import sourced
 from generator.errors import WrongUsageError, near_or
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.notation.text import shown
+from generator.notation.text import visible
 from generator.rules import RuleText
-from generator.said import say
 
 
 def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -46,6 +46,8 @@ def _rules(game: Game[Any], begin: str) -> list[RuleText]:
     if not found:
         ids = [rule.id for rule in game.rules]
         known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
-        hint = near_or(begin, known, say("see `muster rules {name}`", name=game.name))
-        raise WrongUsageError(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
+        hint = near_or(begin, known, tr("see `muster rules {name}`", name=game.name))
+        raise WrongUsageError(
+            tr("{name} has no rule {begin!r}", name=game.name, begin=visible(begin)[:40]), hint=hint
+        )
     return found

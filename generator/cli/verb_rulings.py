@@ -10,9 +10,9 @@ from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.option_names import option_name
-from generator.said import say
 
 
 @click.command(cls=Verb)
@@ -21,10 +21,10 @@ from generator.said import say
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     """Show what each disputed ruling changes in this scenario."""
     loaded = load(file)
-    games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
-    found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    games = request.capability(loaded.game, lambda game: game.switches, tr("has no rulings"))
+    found = outcomes(loaded.scenario, rulings(*games), loaded.game.ruling_impacts)
     held = loaded.verified("printed")
-    lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
+    lines = (line[lang] for line in outcome_lines(found, loaded.game.ruling_impacts))
     console.answer(as_json, [_outcome(of, lang) for of in found], lines)
     console.verified(held, lang, err=as_json)
 

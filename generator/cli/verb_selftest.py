@@ -20,10 +20,10 @@ from generator.cli.scenario import examined, rebuild
 from generator.common import selftest
 from generator.common.game import Game
 from generator.errors import Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.notation.text import command as typed
-from generator.said import say
 from generator.seeds import parse_code
 
 QUICK = 50
@@ -95,7 +95,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
     Without --count, a sample is checked: codes of every kind of scenario, and a kit of each game in your language.
     """
     if codes is not None and count is not None:
-        raise WrongUsageError(say("--count takes a number of codes, --codes a list of codes: choose one"))
+        raise WrongUsageError(tr("--count takes a number of codes, --codes a list of codes: choose one"))
     tables = {game.name: selftest.table(game.name) for game in chosen}
     whole = {game.name: list(_cases(game, tables[game.name])) for game in chosen}
     if codes is not None:
@@ -123,7 +123,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
 
 def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
     for kind in table.drawn:
-        wishes = tuple(kind.wishes.items())
+        wishes = tuple(kind.options.items())
         for code, expected in kind.expected().items():
             yield Case(game, code, expected, wishes)
     for kit in table.printed:
@@ -151,9 +151,9 @@ def _named(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
-    hint = say("it has {count} codes, {some} among them", count=len(known), some=some)
-    strange = (say("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
-    WrongUsageError.if_any(Problem(told, hint=hint) for told in strange)
+    hint = tr("it has {count} codes, {some} among them", count=len(known), some=some)
+    strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
+    WrongUsageError.raise_if_any(Problem(told, hint=hint) for told in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 

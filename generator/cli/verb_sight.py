@@ -11,8 +11,8 @@ from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
 from generator.common.proof import verified
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 
 
 @click.command(cls=Verb)
@@ -23,16 +23,16 @@ from generator.said import say
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain the line of sight from A to B; without B, list all lines from A; without both, list all pairs."""
     loaded = load(file)
-    sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
+    sight = request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))
     if start and end:
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)
-        held = verified(sight.told.rows(loaded.scenario, [told]))
+        held = verified(sight.claims.rows(loaded.scenario, [told]))
         console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
         console.verified(held, lang, err=as_json)
         return
     every = list(sight.lines_from(loaded.scenario, _cell(start)) if start else sight.pairs(loaded.scenario))
-    held = verified(sight.told.rows(loaded.scenario, every))
+    held = verified(sight.claims.rows(loaded.scenario, every))
     console.answer(as_json, every, (sight.line(row)[lang] for row in every))
     console.verified(held, lang, err=True)
 

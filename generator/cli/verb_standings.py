@@ -18,9 +18,9 @@ from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.round_results import files_named, recorded
 from generator.cli.verb_results import as_values
 from generator.errors import DataError, Problem
+from generator.localization import display_width, tr
 from generator.model.words import Lang
 from generator.notation.text import name_fault
-from generator.said import say, wide
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.tournament import ranking, trf
@@ -102,7 +102,7 @@ def standings(
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.line(
-            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
+            "  ".join([*(f"{n:>{display_width(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
     click.echo(progress(found)[lang])
     click.echo(note(lines, found, games)[lang])
@@ -125,7 +125,7 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
     if event_record is None:
         return None
     if not event_record.round:
-        raise DataError(Problem(say("no round is paired yet"), str(folder), hint=desk.command_of("pair", folder)))
+        raise DataError(Problem(tr("no round is paired yet"), str(folder), hint=desk.command_of("pair", folder)))
     found = recorded(folder, event_record, encoding=encoding)
     desk.stop_if_refused(folder, found, dry, as_json, lang)
     keep(folder, found.book, dry)

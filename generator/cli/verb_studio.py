@@ -14,8 +14,8 @@ import click
 from generator.cli import console
 from generator.cli.help import Verb
 from generator.errors import WrongUsageError
+from generator.localization import localize, tr
 from generator.model.words import Lang
-from generator.said import say, told
 
 HERE = "127.0.0.1"
 GONE = 180.0
@@ -37,12 +37,12 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
             raise
-        hint = say('pip install "musterkit[studio]"')
-        raise WrongUsageError(say("the studio needs two more packages"), hint=hint) from None
+        hint = tr('pip install "musterkit[studio]"')
+        raise WrongUsageError(tr("the studio needs two more packages"), hint=hint) from None
     try:
         door = _door("" if share else HERE, port)
     except OSError:
-        raise WrongUsageError(say("port {port} is taken", port=port), hint=say("omit --port")) from None
+        raise WrongUsageError(tr("port {port} is taken", port=port), hint=tr("omit --port")) from None
     number = door.getsockname()[1]
     names = [HERE, "localhost", *([_own_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
@@ -60,7 +60,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         if as_json:
             console.as_json({"address": address, "port": number})
         else:
-            console.line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
+            console.line(f"{address}\n{localize(tr('Ctrl-C ends it.'), lang)}")
         threading.Thread(target=watch, daemon=True).start()
         if not quiet:
             threading.Timer(0.5, webbrowser.open, (address,)).start()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, desk, enrolment, output, put, request
-from generator.cli.changed_list import asked_rounds, out_of_date, relisted
+from generator.cli.changed_list import asked_rounds, outdated, outdated_lines, relisted
 from generator.cli.contradictions import report_contradictions
 from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
@@ -39,6 +39,7 @@ from generator.cli.event import (
     write_round,
 )
 from generator.cli.event_update import EventUpdate
+from generator.cli.fonts_in_use import unless_fonts_lack, unless_fonts_lack_rows
 from generator.cli.help import VerbGroup
 from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines
 from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
@@ -52,6 +53,7 @@ from generator.cli.round_results import (
     lost_sheet,
     misfit,
     recorded,
+    remove_outdated,
     set_aside,
     sheet,
     write_sheet,
@@ -61,10 +63,10 @@ from generator.cli.verb_results import results as results_verb
 from generator.cli.verb_standings import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
-from generator.said import say
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
@@ -72,6 +74,7 @@ from generator.store.manifest import joined as listed_with
 from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
+from generator.tournament.day_files import ALL, day_file
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
@@ -89,8 +92,6 @@ from generator.tournament.player_list import Absent
 from generator.workers import Workers
 
 _OUT = out_folder()
-DAYS = "days.pdf"
-"""The players' own sheets of the day."""
 
 
 @click.group(cls=VerbGroup)
@@ -163,14 +164,18 @@ def pack(
     old = kept(folder)
     book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
+    unless_fonts_lack([name])
     given, table, listed_, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
     changes: list[str] = []
+    stale: list[int] = []
+    """Rounds whose results.csv has other pairs from now on."""
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
         given, changes = asked_rounds(book, given, round_, pairings, lang)
     if listed_ and rounds:
         book, given, told = relisted(folder, book, listed_, rounds, round_, frozen(folder, book))
-        changes = [change(lang) for change in told] + [*out_of_date(folder, book, given, round_, lang)]
+        stale = outdated(folder, book, given, round_)
+        changes = [change(lang) for change in told] + outdated_lines(folder, stale, lang)
     chosen = _Chosen(folder, book, given, round_, reopen)
     again = matching.unless_again(chosen.book, given, allowed=rematch or not pairings)
     book = ledger.with_rounds(chosen.book, given)
@@ -184,7 +189,7 @@ def pack(
     notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
-            options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
+            options = "".join(f"--{wish} {value} " for wish, value in order.options.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, notes, lang)
         for line in changes:
@@ -217,11 +222,12 @@ def pack(
         if not made:
             book = update.current()
             keep(folder, book)
+        remove_outdated(folder, stale)
         book, restored = _with_sheets(asked, folder, book, chosen.lost, lang)
         target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
-        about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
+        about |= {"wishes": dict(order.options), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
         about |= {"restored": [str(file) for file in restored]}
         about |= {"copies": [str(copy) for copy in copies], "told": notes}
@@ -255,10 +261,10 @@ def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[in
     """
     rounds = [one for one in book.round if one.number in chosen.numbers and one.number not in chosen.undone]
     found = [one.number for one in rounds if misfit(folder, one, reopen)]
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(
-            say("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
-            hint=say("correct it, or write it anew and keep a copy: {command}",
+            tr("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
+            hint=tr("correct it, or write it anew and keep a copy: {command}",
                      command=desk.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -290,20 +296,18 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     packed = [one.number for one in book.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _known(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("of one round that is packed"))
+        raise WrongUsageError(tr("--table {typed}", typed=typed[:40]), hint=tr("of one round that is packed"))
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", listing(place).pages
     if not as_listed(pdf):
-        raise DataError(
-            Problem(say("has been changed since it was made"), str(pdf), hint=say("pack this round again"))
-        )
+        raise DataError(Problem(tr("has been changed since it was made"), str(pdf), hint=tr("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _numbers(typed)
-    hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+    hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
     wrong = (table for table in tables if table not in there)
-    faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
+    faults = (tr("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
@@ -317,10 +321,10 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     _answer(folder, book, as_json, lang, row, told)
 
 
-def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], told: str) -> None:
-    """What was done, as plain values or a line, and what comes next."""
+def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], *lines: str) -> None:
+    """Print what was done, as plain values or in lines, and what comes next."""
     sentence, typed = desk.follows(folder, book)
-    console.answer(as_json, row | {"next": typed}, [told])
+    console.answer(as_json, row | {"next": typed}, lines)
     if not as_json:
         desk.tell_next(sentence, typed, lang)
 
@@ -329,7 +333,7 @@ def _numbers(typed: str) -> list[int]:
     """Numbers by comma, in their order; WrongUsageError where one is none."""
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", typed)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
-        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("numbers by comma, such as 3,7"))
+        raise WrongUsageError(tr("--table {typed}", typed=typed[:40]), hint=tr("numbers by comma, such as 3,7"))
     return sorted({int(part) for part in parts})
 
 
@@ -345,12 +349,12 @@ def _book(
     if old and old.code == order.code:
         return old
     if old and (played := frozen(folder, old)):
-        told = say("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
-        raise WrongUsageError(told, hint=say("rounds: {known}", known=played))
+        told = tr("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
+        raise WrongUsageError(told, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
-    return replace(made, wishes=dict(order.wishes), files=files)
+    return replace(made, wishes=dict(order.options), files=files)
 
 
 class _Chosen:
@@ -364,7 +368,7 @@ class _Chosen:
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
         other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
-        WrongUsageError.if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
+        WrongUsageError.raise_if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -383,13 +387,13 @@ class _Chosen:
 def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
     """What to say of a round that was played, or packed by an earlier version, and would be made again."""
     one = book.at(number)
-    undoes = say("{n} of its results are undone", n=len(one.results)) if other and one else say("its results stay")
+    undoes = tr("{n} of its results are undone", n=len(one.results)) if other and one else tr("its results stay")
     told = (
-        say("round {n} has been played, but would be paired differently", n=number)
+        tr("round {n} has been played, but would be paired differently", n=number)
         if other
         else desk.closed(folder, book, number)
     )
-    hint = say("use --reopen to do it anyway: {undoes}", undoes=undoes)
+    hint = tr("use --reopen to do it anyway: {undoes}", undoes=undoes)
     return Problem(told, hint=hint)
 
 
@@ -443,9 +447,11 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     Rounds that are not paired yet have blanks to fill in.
     """
     book, lang = opened(folder), how.first
-    players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
+    players = list(dict.fromkeys(book.known(name).name for name in names)) or [
+        p.name for p in book.players if p.here(book.next)
+    ]
     if not players:
-        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     began = begun_in(folder)
     game = games.load(book.game)
     order, mode = goes_on(began, game, request.requested(game, book.code, {}), None, book.sealed)
@@ -456,13 +462,17 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     ours = [one for one in every if one.tables and not earlier(folder / round_folder(one.number))]
     deals = {one.number: scenarios.deal(one.number) for one in ours}
     rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
-    sheets = [player_day(asked, name, rounds, deals) for name in players]
-    target = folder / DAYS
+    sheets = {name: player_day(asked, name, rounds, deals) for name in players}
+    files = {ALL: players}
+    if names:  # a file for each, so that none replaces another player's
+        files = {day_file(book.known(name), book.players): [name] for name in players}
     if not dry:
-        _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
-    told = desk.said("would_write" if dry else "days", lang, n=len(players), file=target)
-    about = {"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]}
-    _answer(folder, book, as_json, lang, about, told)
+        kits = {file: own_kit(asked, "", *(sheets[name] for name in of)) for file, of in files.items()}
+        _beside(folder, {file: output.kit_pdf(kit, how.edition(game)) for file, kit in kits.items()})
+    sentence = "would_write" if dry else "days"
+    lines = [desk.said(sentence, lang, n=len(of), file=folder / file) for file, of in files.items()]
+    written = [] if dry else [str(folder / file) for file in files]
+    _answer(folder, book, as_json, lang, {"players": players, "rounds": len(rounds), "files": written}, *lines)
 
 
 @tournament_verb.command()
@@ -550,16 +560,18 @@ def _paired(
         return (), None, (), []
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding, [player.name for player in book.players])
-        return read_pairings(table), table, (), []
+        made = read_pairings(table)
+        unless_fonts_lack_rows(table.rows, ("player_a", "player_b", "team"))
+        return made, table, (), []
     if file or players is None or count is None:
-        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
-        raise WrongUsageError(say("choose one way to give the players"), hint=hint)
+        hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
+        raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = say("give a number, or a file with one name in each line")
+        hint = tr("give a number, or a file with one name in each line")
         raise WrongUsageError(
-            say("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
+            tr("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )
     entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
     return (), None, entrants, notes
@@ -567,9 +579,9 @@ def _paired(
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
-    hint = say("rounds: {known}", known=", ".join(map(str, there)))
-    wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
+    hint = tr("rounds: {known}", known=", ".join(map(str, there)))
+    wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _tell(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:

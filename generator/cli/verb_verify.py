@@ -20,8 +20,8 @@ from generator.common.proof import (
 )
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, Problem
+from generator.localization import tr
 from generator.model.words import Lang, Words
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, parts, stated, strangers
 
@@ -35,9 +35,9 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     if is_file(folder):
         raise DataError(
             Problem(
-                say("is a file"),
+                tr("is a file"),
                 str(folder),
-                hint=say("give the folder that contains it: {parent}", parent=folder.parent),
+                hint=tr("give the folder that contains it: {parent}", parent=folder.parent),
             )
         )
     words = console.words()
@@ -76,7 +76,7 @@ def _booked(folder: Path) -> list[Words]:
     from generator.cli.event import faults
 
     found = contradictions(folder).of_packed_rounds
-    return [*faults(folder), *(Words(problem.told("en"), problem.told("ja")) for problem in found)]
+    return [*faults(folder), *(Words(problem.describe("en"), problem.describe("ja")) for problem in found)]
 
 
 def _recounted(folder: Path) -> list[Words]:

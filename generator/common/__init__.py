@@ -1,1 +1,1 @@
-"""What all games share: what a game is, scenario files, the catalogue, fairness, pages of every kit."""
+"""Code shared by all games: the type of a game, scenario files, the catalogue, fairness, common pages."""

@@ -8,17 +8,17 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from generator.common.game import Brush, Content, Printable, Shelf
+from generator.common.game import Brush, Content, ContentType, Printable
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
+from generator.common.ownership import is_user_content
 from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
-from generator.common.whose import is_owners
 from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
-from generator.store.folders import is_there, shipped
+from generator.store.folders import is_there, shipped_path
 
 Rows = list[list[str]]
 C = TypeVar("C", bound=Content)
@@ -39,8 +39,8 @@ def grounds(
     takes: tuple[str, ...],
     symbols: Callable[[], Mapping[str, Drawable]] = dict,
     brushes: Callable[[], Mapping[str, Brush]] = dict,
-) -> Shelf:
-    """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
+) -> ContentType:
+    """Return the content type of drawn maps, boards or arenas; `wrong` returns the faults of a readable one."""
 
     def named(of: str | Path) -> NamedGround[G]:
         return files.load(of) if isinstance(of, Path) else files.house()[of]
@@ -48,7 +48,7 @@ def grounds(
     def check(source: Source) -> list[Problem]:
         return faults(files.read)(source) or wrong(files.read(source).ground, source)
 
-    return Shelf(
+    return ContentType(
         kind,
         lambda: {name: ground.name for name, ground in files.house().items()},
         lambda of, lang: show(named(of), lang),
@@ -74,15 +74,15 @@ def contents(
     form: type[msgspec.Struct],
     *,
     marks: tuple[str, ...],
-) -> Shelf:
-    """The one file of its kind that ships, by that name, and those that users bring by the wish of its kind."""
-    return Shelf(
+) -> ContentType:
+    """Return the content type of which one file ships, under that name, and whose option takes users' own files."""
+    return ContentType(
         kind,
         lambda: {name: files.house().name},
         lambda of, lang: show(files.load(of if isinstance(of, Path) else None), lang),
         faults(files.read),
         marks,
-        file=lambda _: shipped("data") / files.path,
+        file=lambda _: shipped_path("data") / files.path,
         takes=(kind,),
         what=what,
         read=files.read,
@@ -90,8 +90,8 @@ def contents(
     )
 
 
-def told(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
-    """What a ground is called and asks of the players, and its lines as they are typed."""
+def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
+    """Return the title and the note of a map, and its lines as they are typed."""
     return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
@@ -99,54 +99,54 @@ def campaigns(
     name: str,
     file: str,
     read: Callable[[Source], C],
-    told: Callable[[C], Iterable[Words]],
+    describe: Callable[[C], Iterable[Words]],
     form: type[msgspec.Struct],
     *,
     marks: tuple[str, ...],
-) -> Shelf:
-    """Records of campaigns, which users keep; one in which nothing was fought yet ships as a form."""
+) -> ContentType:
+    """Return the content type of campaign records, which users keep; a record without battles ships as a form."""
 
     def show(of: str | Path, lang: Lang) -> Rows:
         record = read(Source.open(Path(of)))
-        return [[record.name[lang]], *([line[lang]] for line in told(record))]
+        return [[record.name[lang]], *([line[lang]] for line in describe(record))]
 
-    say = shared_words()["campaign"]
-    return Shelf(
+    texts = shared_words()["campaign"]
+    return ContentType(
         name,
         dict,
         show,
         faults(read),
         marks,
-        file=lambda _: shipped("data") / file,
+        file=lambda _: shipped_path("data") / file,
         takes=(RECORD,),
-        forms={name: say["title"]},
-        what=say["title"].low,
+        forms={name: texts["title"]},
+        what=texts["title"].low,
         read=read,
         form=form,
     )
 
 
 RECORD = "record"
-"""The option by which a print takes a campaign's record."""
+"""The option of a print that takes a campaign's record."""
 
 
-def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
-    """A table that ships, which users bring none of."""
-    return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
+def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
+    """Return the content type of a shipped table that users cannot replace."""
+    return ContentType("table", lambda: {name: title}, lambda of, lang: show(lang))
 
 
-def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> Shelf:
-    """The switches of a game as a table, and its fixed readings."""
+def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
+    """Return the content type of a game's rulings, with its fixed readings."""
     return table(name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ()))
 
 
 def headed(of: Content, lang: Lang) -> str:
-    """What a file's content is called, and whose it is."""
+    """Return the name of a file's content and its owner."""
     return f"{of.name[lang]} [{of.source}]"
 
 
 def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
-    """The check of a file that is in order when it can be read."""
+    """Return a check for files that have no other faults than those of reading them."""
 
     def check(source: Source) -> list[Problem]:
         try:
@@ -161,19 +161,19 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
 def flaws(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
-    """What is wrong with cells of a drawn ground, as problems of its file, or remarks."""
-    told = [say("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
-    return [source.problem(("rows",), message, remark=remark) for message in told]
+    """Return the faults of cells of a drawn map as problems of its file, or as remarks."""
+    messages = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
+    return [source.problem(("rows",), message, remark=remark) for message in messages]
 
 
 def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
-    """Every switch with its choices, the default first; then the fixed readings."""
+    """Return every switch with its choices, the default first; then the fixed readings."""
     rows: Rows = []
     for switch in switches.values():
         rows += [[f"{switch.name[lang]} [{switch.source}]"]]
         rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
-    told = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
-    return [*rows, [""], *told] if told else rows
+    fixed_rows = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
+    return [*rows, [""], *fixed_rows] if fixed_rows else rows
 
 
 RANDOM = "random"
@@ -185,29 +185,29 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
     game: Words
     title: Words
     files: GroundFiles[Any, G]
-    """Those that ship, and a person's own."""
+    """The shipped ones and users' own."""
     random: Callable[[Mapping[str, str]], NamedGround[G]]
-    """A random one of the code that stands among the options typed as `seed`."""
+    """Return a random one, drawn with the code that is the option `seed`."""
     poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]
-    """As it is printed, with the note that says whose it is and the options typed."""
-    wishes: tuple[str, ...]
-    """The wishes of a kit that name such a board; they are taken as `board` is."""
+    """Return one as printed, given the note that names its owner and the options as entered."""
+    options: tuple[str, ...]
+    """The options of a kit that name such a board; they are accepted in the same way as `board`."""
 
     def printable(self, *takes: str) -> Printable:
-        """What `muster boards` prints; `takes` are options of the game's own."""
+        """Return what `muster boards` prints; `takes` are further options of the game."""
         return Printable(
-            "boards", {}, self.make, ("board", "seed", *self.wishes, *takes), lambda: tuple(self.files.house())
+            "boards", {}, self.make, ("board", "seed", *self.options, *takes), lambda: tuple(self.files.house())
         )
 
     def make(self, options: Mapping[str, str]) -> Kit:
-        """The boards of the options typed, by name, `random`, or a file; all that ship where none is named."""
-        names = self.named(options)
+        """Return a kit of the requested boards (names, `random` or files), or else of all shipped ones."""
+        names = self.requested_names(options)
         posters = tuple(self._poster(each, options) for each in (names or self.files.house()))
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
-    def named(self, options: Mapping[str, str]) -> list[str]:
-        """The boards that the options typed name."""
-        return [options[option] for option in ("board", *self.wishes) if option in options]
+    def requested_names(self, options: Mapping[str, str]) -> list[str]:
+        """Return the boards that the options name."""
+        return [options[option] for option in ("board", *self.options) if option in options]
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
         words = shared_words()["boards"]
@@ -217,30 +217,30 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
             return self.poster(self.random(options), words[RANDOM].fill(code=options["seed"]), options)
         if is_there(path := Path(name)):
             loaded = self.files.load(path)
-            return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
-        message = say("there is no board and no file named {name!r}", name=name[:40])
+            return self.poster(loaded, words["own" if is_user_content(loaded) else "house"], options)
+        message = tr("there is no board and no file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 
 def heads(lang: Lang, *columns: str) -> list[str]:
-    """The head of a table on the terminal, by [table] of data/words.toml; what does not stand there is as it is."""
+    """Return the headings of a table on the terminal from [table] of data/words.toml; others are left unchanged."""
     known = shared_words()["table"]
     return [known[column][lang] if column in known else column for column in columns]
 
 
 Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
-"""Makes a part from the options typed."""
+"""Makes a part from the options as entered."""
 
 
-def brought(options: Mapping[str, str], wish: str) -> Path | None:
-    """The user's file among the options typed; None for what ships."""
-    return Path(options[wish]) if wish in options else None
+def user_path(options: Mapping[str, str], option: str) -> Path | None:
+    """Return the user's file that an option names; None if it names none."""
+    return Path(options[option]) if option in options else None
 
 
 def printable(
     verb: str, game: Words, title: Words, parts: Mapping[str, tuple[Words, Make]], takes: tuple[str, ...] = ()
 ) -> Printable:
-    """The verb's kit of these parts, each with its title, in their order; `takes` as in Printable."""
+    """Return the printable of a verb with these parts, each with its title, in order; see Printable for `takes`."""
 
     def make(options: Mapping[str, str]) -> Kit:
         only = options.get("only", ",".join(parts)).split(",")

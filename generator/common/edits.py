@@ -1,8 +1,8 @@
-"""Changes to a file that a hand would make: a unit sent elsewhere, another reading, another symbol on drawn ground.
+"""Edits of a file as a person would make by hand: move a unit, change a ruling, change a symbol on a drawn map.
 
-They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `hill=plateau`
-takes that reading, `C4=f` draws an f on C4 of a map's own file, `C4+stakes` lays stakes there, `C4-stakes` takes them
-away, `D6+cliff:NE` makes that side sheer. Whether what comes of it is legal is not asked here.
+The notation: `P3>D5` moves the unit P3 to D5 (`P3>-` removes it from the board), `hill=plateau` selects a ruling,
+`C4=f` draws the symbol f on C4 of a user's own map, `C4+stakes` places stakes there, `C4-stakes` removes them,
+`D6+cliff:NE` makes that side a cliff. The result is not checked against the rules here.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.common.game import Shelf
+from generator.common.game import ContentType
 from generator.common.scenario_file import drawn_lines
 from generator.errors import WrongUsageError, among, near
+from generator.localization import tr
 from generator.notation import text
-from generator.notation.schema import ordered, owners, schema
+from generator.notation.schema import ordered, ownership_key, schema
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
-from generator.said import say
 
 PLACES = ("hex", "at")
-"""The keys that say where a unit stands, in the files of one game or another."""
+"""The keys that hold a unit's cell, in the files of one game or another."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
-_LAID = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
+_PLACED = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 
 
@@ -35,14 +35,14 @@ class Piece(NamedTuple):
     side: str
     """The table that it belongs to."""
     cell: str
-    """Where it stands, `-` where it does not."""
+    """Its cell, or `-` if it is off the board."""
     place: str
-    """The key that says so, one of PLACES."""
+    """The key that holds the cell, one of PLACES."""
     row: KeyPath
 
 
 def pieces(source: Source) -> list[Piece]:
-    """The units of a scenario's whole file, in their order; a row without an id is none."""
+    """Return the units of a scenario's whole file, in order; rows without an id are skipped."""
     sides = ((name, table) for name, table in source.data.items() if name not in ("muster", "log"))
     return [piece for name, table in sides for piece in _pieces(table, (name,))]
 
@@ -61,10 +61,10 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
 
 
 def moved(source: Source, changes: Sequence[str]) -> Source:
-    """A scenario's whole file with units moved: one row each, as Muster writes it, and the log told so.
+    """Return a scenario's whole file with units moved or rulings changed; the log is updated too.
 
-    A step of the log that tells where a moved unit came keeps no stream: nobody drew it so. WrongUsageError for a
-    change that names no unit and no reading.
+    Each unit's row is one line, as Muster writes it. A log step that places a moved unit loses its stream, since it
+    was not drawn that way. Raises WrongUsageError for a change that names no unit and no ruling.
     """
     for change in changes:
         name, equals, choice = change.partition("=")
@@ -79,71 +79,71 @@ def moved(source: Source, changes: Sequence[str]) -> Source:
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
         if not arrow or not to:
-            raise WrongUsageError(say("no change {change!r}", change=change[:40]), hint=say("for example P3>D5"))
+            raise WrongUsageError(tr("no change {change!r}", change=change[:40]), hint=tr("for example P3>D5"))
         if piece is None:
-            raise WrongUsageError(say("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
-        source = _sent(source, piece, to)
+            raise WrongUsageError(tr("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
+        source = _send(source, piece, to)
     return source
 
 
-def _sent(source: Source, piece: Piece, to: str) -> Source:
+def _send(source: Source, piece: Piece, to: str) -> Source:
     lines: list[str | None] = [*source.text.splitlines()]
     at = source.line(piece.row) - 1
     row = re.compile(rf"(\bid = {re.escape(text.value(piece.id))},.*?\b{piece.place} = )\"[^\"]*\"")
     lines[at] = row.sub(lambda found: found[1] + text.value(to), lines[at] or "", count=1)
     log: Any = source.data.get("log", [])
     for number, step in enumerate(log):
-        told = _told(step["result"], piece, to)
-        if told == step["result"]:
+        moved_to = _moved_result(step["result"], piece, to)
+        if moved_to == step["result"]:
             continue
-        lines[source.line(("log", number, "result")) - 1] = text.lines({"result": told})[0]
+        lines[source.line(("log", number, "result")) - 1] = text.lines({"result": moved_to})[0]
         if "stream" in step:
             lines[source.line(("log", number, "stream")) - 1] = None
     return Source(source.name, "\n".join(line for line in lines if line is not None) + "\n")
 
 
-def _told(result: list[str], piece: Piece, to: str) -> list[str]:
-    """What a step of the log tells, the piece being elsewhere: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
+def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
+    """Return the result of a log step after a unit was moved: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
 
-    A way from there on, cell by cell, is as it was.
+    A path of several cells from the old place is left unchanged.
     """
     if result[:2] == [piece.id, piece.cell] and not any(map(_CELL.fullmatch, result[2:])):
         return [piece.id, to, *result[2:]]
     return [f"{piece.id} {to}" if part == f"{piece.id} {piece.cell}" else part for part in result]
 
 
-def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
-    """A drawn map's own file with other ground on some cells.
+def painted(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
+    """Return a user's drawn map with other terrain on some cells.
 
-    Where symbols are changed all else stays as it was typed; where something is laid, remarks go. WrongUsageError for
-    a change that names no cell of it, no symbol, or nothing that can be laid there.
+    Changes of symbols leave everything else as it was typed; placing objects removes comments. Raises WrongUsageError
+    for a change with an unknown cell, symbol or object.
     """
-    symbols, brushes = shelf.symbols(), shelf.brushes()
-    strokes = [found for change in changes if brushes and (found := _LAID.fullmatch(change))]
-    others = [change for change in changes if not (brushes and _LAID.fullmatch(change))]
+    symbols, brushes = content_type.symbols(), content_type.brushes()
+    strokes = [found for change in changes if brushes and (found := _PLACED.fullmatch(change))]
+    others = [change for change in changes if not (brushes and _PLACED.fullmatch(change))]
     if others:
         source = _drawn(source, others, symbols)
     if not strokes:
         return source
     values: dict[str, Any] = copy.deepcopy(dict(source.data))
     for cells, sign, name, _, way in (found.groups() for found in strokes):
-        brush = brushes[among(name, brushes, say("nothing named {name!r} can be placed on cells", name=name[:40]))]
+        brush = brushes[among(name, brushes, tr("nothing named {name!r} can be placed on cells", name=name[:40]))]
         if brush.ways and way not in brush.ways:
-            hint = say("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
-            raise WrongUsageError(say("the direction of {name} is missing", name=name), hint=hint)
+            hint = tr("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
+            raise WrongUsageError(tr("the direction of {name} is missing", name=name), hint=hint)
         each = cells.upper().split(",")
         for spots in [each] if brush.several else ([cell] for cell in each):
             brush.put(values, spots, way or "", sign == "+")
-    whole = schema(shelf.form, "")
+    whole = schema(content_type.form, "")
     head = "".join(line + "\n" for line in source.text.splitlines()[:1] if line.startswith("#:schema"))
-    lines = text.document(ordered(values | owners(whole), whole, whole))
+    lines = text.document(ordered(values | ownership_key(whole), whole, whole))
     return Source(source.name, head + "\n".join(lines) + "\n")
 
 
 def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
     drawn = source.data.get("rows")
     if not isinstance(drawn, str):
-        raise WrongUsageError(say("{file} has no terrain drawn with symbols", file=source.name))
+        raise WrongUsageError(tr("{file} has no terrain drawn with symbols", file=source.name))
     numbered = drawn_lines(drawn)
     lines = source.text.splitlines()
     for change in changes:
@@ -151,10 +151,10 @@ def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> So
         found = _DRAWN.fullmatch(name)
         column, row = (ord(found[1].upper()) - ord("A"), int(found[2])) if found else (0, 0)
         if not 1 <= row <= len(numbered) or column >= len(numbered[-row][1]):
-            raise WrongUsageError(say("no cell {name!r} on this map", name=name[:40]), hint=say("for example C4=f"))
+            raise WrongUsageError(tr("no cell {name!r} on this map", name=name[:40]), hint=tr("for example C4=f"))
         if symbol not in symbols:
             raise WrongUsageError(
-                say("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
+                tr("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
             )
         at = source.line(("rows", TextLine(numbered[-row][0]))) - 1
         spot = list(re.finditer(r"\S+", lines[at].replace('"""', "   ")))[column]

@@ -1,7 +1,7 @@
-"""What a certificate of fairness is: measures of both sides, held against limits, and whether they are images.
+"""Certificates of fairness: both sides are measured, and the differences compared with limits.
 
-A certificate is worked out from the scenario alone, so that anyone who has its file can work it out again. It says
-what was measured and no more; docs/fairness.md names and defines the measures.
+A certificate is computed from the scenario alone, so that anyone who has its file can compute it again. It states
+only measured values; docs/fairness.md defines the measures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.rules import Report
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
@@ -32,40 +32,40 @@ Grade = Literal["A", "B", ""]
 
 
 class Measure(Listed, frozen=True, forbid_unknown_fields=True):
-    """A measure as a game's fairness.toml states it."""
+    """A measure as defined in a game's fairness.toml."""
 
     unit: Words
     text: Words
-    """What exactly is counted."""
+    """The exact definition of the counted value."""
     limit: int | str
-    """By how much the sides may differ for grade B: a whole number, or a fraction such as "1/20"."""
+    """The largest difference between the sides for grade B: a whole number, or a fraction such as "1/20"."""
 
     @property
-    def most(self) -> Exact:
+    def max_difference(self) -> Exact:
         """The limit as a number."""
         return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """One measure of a scenario, for the first side and for the second."""
+    """The values of one measure for the first and the second side of a scenario."""
 
     id: str
     values: tuple[Exact, Exact] | None
-    """None where they were not reckoned."""
+    """None if they were not computed."""
     why: Words | None = None
-    """Why they were not."""
+    """The reason that they were not computed."""
     needed: bool = False
-    """Whether there is no grade without it."""
+    """Whether a grade requires it."""
 
 
 def measuring(sides: Iterable[T]) -> Callable[[str, Callable[[T], Exact]], Measured]:
-    """What makes a measure of both sides, by its id and what it is of a side."""
+    """Return a function that measures both sides, given a measure's id and a function of one side."""
     first, second = sides
     return lambda name, value: Measured(name, (value(first), value(second)))
 
 
 class MeasureRow(msgspec.Struct, frozen=True):
-    """A measure with what it came to."""
+    """A measure and its values."""
 
     measure: Measure
     values: tuple[Exact, Exact] | None
@@ -74,51 +74,54 @@ class MeasureRow(msgspec.Struct, frozen=True):
 
     @property
     def difference(self) -> Exact | None:
-        """By how much the first side has more; None where that was not reckoned."""
+        """The first side's value minus the second side's; None if it was not computed."""
         return None if self.values is None else self.values[0] - self.values[1]
 
     @property
     def within(self) -> bool | None:
-        """Whether the sides differ by no more than the limit; None where nobody knows."""
-        most, difference = self.measure.most, self.difference
-        return None if difference is None else -most <= difference <= most
+        """Whether the difference is within the limit; None if it is unknown."""
+        limit, difference = self.measure.max_difference, self.difference
+        return None if difference is None else -limit <= difference <= limit
 
 
 class PairOdds(msgspec.Struct, frozen=True):
-    """How often the first side wins where two policies meet and both seatings count alike, a draw half."""
+    """The first side's win rate for a pair of policies: both seatings count equally, a draw counts half."""
 
     pair: tuple[str, str]
-    """Their ids, twice the same where a policy meets itself."""
+    """Their ids; both are the same if a policy plays against itself."""
     words: tuple[PolicyWords, PolicyWords]
-    least: Fraction
+    min_rate: Fraction
     missing: Fraction
-    """It may be more by as much as could not be followed; 0 where it is exact."""
+    """The largest possible error of `min_rate`, from outcomes that were not followed; 0 if it is exact."""
     draws: Fraction
-    """How often nobody wins, at least."""
+    """The smallest possible share of draws."""
 
     @property
-    def most(self) -> Fraction:
-        """How often it wins at most."""
-        return self.least + self.missing
+    def max_rate(self) -> Fraction:
+        """The largest possible win rate."""
+        return self.min_rate + self.missing
 
     @property
     def rate(self) -> str:
-        """It in percent to one place, as one number or as its bounds."""
-        least, most = (f"{float(100 * of):.1f}" for of in (self.least, self.most))
-        return least if least == most else f"{least}–{most}"
+        """The win rate in percent with one decimal, or its bounds if it is not exact."""
+        low, high = (f"{float(100 * of):.1f}" for of in (self.min_rate, self.max_rate))
+        return low if low == high else f"{low}–{high}"
 
     @property
     def within(self) -> bool:
-        """Whether it lies within what grade C asks, wherever between its bounds it be."""
+        """Whether both bounds of the rate satisfy grade C."""
         of = numbers().grade
         even, off = Fraction(str(of.even)), Fraction(str(of.within))
-        return even - off <= self.least and self.most <= even + off
+        return even - off <= self.min_rate and self.max_rate <= even + off
 
 
-def without_image(own: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
-    """The units, each with how it stands, like which no image of the other side stands; each image counts once."""
+def without_image(units: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
+    """Return the units without a mirror image on the other side; each image matches one unit.
+
+    `units` are pairs of a unit's name and its features, `images` the features of the other side's images.
+    """
     left, lone = Counter(images), list[str]()
-    for unit, stands in own:
+    for unit, stands in units:
         if left[stands]:
             left[stands] -= 1
         else:
@@ -127,43 +130,43 @@ def without_image(own: Iterable[tuple[str, Hashable]], images: Iterable[Hashable
 
 
 class Fairness(msgspec.Struct, Generic[S], frozen=True):
-    """How a game's scenarios are measured; each function is given a scenario and raises nothing."""
+    """How a game's scenarios are measured; each function takes a scenario and raises nothing."""
 
     tables: tuple[str, ...]
-    """The games whose fairness.toml state the measures; a later one adds measures, and replaces limits and texts."""
+    """The games whose fairness.toml define the measures; a later one adds measures, and replaces limits and texts."""
     sides: tuple[Words, Words]
     measures: Callable[[S], tuple[Measured, ...]]
     mirrored: Callable[[S], tuple[Words, ...]]
-    """Whatever keeps ground and forces from mapping onto each other under the half turn; none: symmetric."""
+    """The differences of map and forces from their image under the 180° turn; empty if symmetric."""
     first: Callable[[S], Words]
-    """Who moves first, and what comes with it: told, never measured."""
+    """The side that moves first and the effect of it, which is reported but not measured."""
     view: Callable[[S], MapView]
-    """The map of the scenario, small."""
+    """A small map of the scenario."""
     refused: Words | None = None
-    """Why no scenario of this game is ever symmetric; None where one may be."""
+    """The reason that no scenario of this game is symmetric; None if some are."""
     aside: Words = same("")
-    """What of the forces need have no image, in brackets; empty where all of them must."""
+    """The parts of the forces that need not be symmetric, in brackets; empty if all must be."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
-    """Those of the measures that take no time, where others do: a search looks at them first."""
+    """The measures that are fast to compute, if others are not: a search checks them first."""
     paired: Callable[[S], Iterator[PairOdds]] | None = None
-    """Every pair of policies, the quickest first, in a game whose grade C is reckoned and not played; none where
-    nobody fights yet."""
+    """The odds of every pair of policies, the fastest to compute first, for games that compute grade C instead of
+    playing; empty if no fight is possible yet."""
 
 
 class Certificate(msgspec.Struct, frozen=True):
-    """What a scenario's fairness comes to."""
+    """The result of measuring a scenario's fairness."""
 
     grade: Grade
-    """A: symmetric by construction; B: all that was reckoned within its limit; empty: neither, or not legal, or
-    something is not known that must be."""
+    """A: symmetric by construction. B: every computed measure is within its limit. Empty: neither, or the scenario is
+    illegal, or a required measure is unknown."""
     rows: tuple[MeasureRow, ...]
     differs: tuple[Words, ...]
-    """What keeps it from being symmetric, or why it can never be."""
+    """The reasons that the scenario is not symmetric, or cannot be."""
     sides: tuple[Words, Words]
     first: Words
     aside: Words
     report: Report | None
-    """Whether the scenario is legal; None where nobody asked."""
+    """The report of the check; None if the scenario was not checked."""
 
     @property
     def beyond(self) -> tuple[MeasureRow, ...]:
@@ -171,70 +174,70 @@ class Certificate(msgspec.Struct, frozen=True):
         return tuple(row for row in self.rows if row.within is False)
 
     @property
-    def wanting(self) -> tuple[MeasureRow, ...]:
-        """The measures of which nothing is known and that a grade needs."""
-        return tuple(row for row in self.unreckoned if row.needed)
+    def missing(self) -> tuple[MeasureRow, ...]:
+        """The unknown measures that a grade requires."""
+        return tuple(row for row in self.unknown if row.needed)
 
     @property
-    def unreckoned(self) -> tuple[MeasureRow, ...]:
-        """The measures of which nothing is known."""
+    def unknown(self) -> tuple[MeasureRow, ...]:
+        """The measures whose values are unknown."""
         return tuple(row for row in self.rows if row.values is None)
 
 
 class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is added to a forecast for a computer player who plays himself; for two players half of both counts."""
+    """A correction to a forecast, for two equal players; different players add half of each one's correction."""
 
     first: float
     weight: Mapping[str, float]
 
 
 class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What differences of measures tell of the first seat's win rate in play, as docs/make_forecast.py fits it.
+    """Weights that forecast the first seat's win rate from differences of measures; docs/make_forecast.py fits them.
 
-    It chooses what is worth playing, and grades nothing.
+    A forecast selects scenarios that are worth playing; it does not affect grades.
     """
 
     source: Literal["house"]
     scenarios: int
-    """On how many it was fitted."""
+    """The number of scenarios that the weights were fitted to."""
     limit: float
-    """How far from even a forecast may lie for a scenario to be played."""
+    """The largest distance of a forecast from even at which a scenario is still played."""
     first: float
-    """What is added where the first seat moves first, and taken away where the other does."""
+    """The amount added if the first seat moves first, and subtracted if the other seat does."""
     weight: Mapping[str, float]
-    """What a difference of one is worth, by measure."""
+    """The change of the rate for a difference of one, by measure."""
     cap: Mapping[str, float]
-    """A greater difference counts as so much."""
+    """The largest difference that counts, by measure."""
     player: Mapping[str, Leaning] = {}
-    """By player; empty where nobody knows how they differ."""
+    """Corrections by player; empty if the players' differences are unknown."""
 
 
 @lru_cache(16)  # one for each game
 def forecaster(tables: tuple[str, ...]) -> Forecast | None:
-    """The forecast of a game with these measures, in the folder of the last; None where nothing was fitted."""
-    path = shipped("data") / tables[-1] / "forecast.toml"
+    """Return the forecast from the folder of the last of these games; None if no forecast was fitted for it."""
+    path = shipped_path("data") / tables[-1] / "forecast.toml"
     return toml.read(path, Forecast) if path.exists() else None
 
 
 def forecast(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
-    """The first seat's win rate as it is forecast, from 0 to 1; `first` as `moving` has it.
+    """Return the forecast win rate of the first seat, from 0 to 1; `first` is the value of `first_mover_sign`.
 
-    A difference that was not reckoned, or of a measure that the game lacks, counts nothing.
+    A difference that is unknown, or of a measure that the game lacks, counts as 0.
     """
     return max(0.0, min(1.0, 0.5 + _added(of, of, differences, first)))
 
 
 def farthest(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
-    """How far off even the forecast is for the players for whom it is farthest: no pair of them is farther off."""
+    """Return the largest distance from even among the forecasts for all players; no pair of players exceeds it."""
     every = _added(of, of, differences, first)
     leanings = (_added(of, one, differences, first) for one in of.player.values())
-    return max((abs(every + own) for own in leanings), default=abs(every))
+    return max((abs(every + leaning) for leaning in leanings), default=abs(every))
 
 
 def _added(
     of: Forecast, by: Forecast | Leaning, differences: Mapping[str, Exact | float | None], first: int
 ) -> float:
-    """What the measures add to an even rate, by these weights."""
+    """Return the change of an even rate by the measures and by who moves first."""
     found = first * by.first
     for name, weight in by.weight.items():
         off = float(differences.get(name) or 0)
@@ -242,8 +245,8 @@ def _added(
     return found
 
 
-def moving(firsts: Sequence[int]) -> int:
-    """1 where the first seat moves first, -1 where the other does, 0 where dice decide."""
+def first_mover_sign(firsts: Sequence[int]) -> int:
+    """Return 1 if the first seat moves first, -1 if the other one does, 0 if dice decide."""
     return 0 if len(firsts) > 1 else 1 - 2 * firsts[0]
 
 
@@ -256,10 +259,13 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
-    """The measures of these games by id, each with its limit; KeyError for a limit or text of no measure."""
+    """Return the measures of these games by id, each with its limit.
+
+    Raises KeyError for a limit or text of an unknown measure.
+    """
     found: dict[str, Measure] = {}
     for game in tables:
-        table = toml.read(shipped("data") / game / "fairness.toml", _Table)
+        table = toml.read(shipped_path("data") / game / "fairness.toml", _Table)
         found |= {measure.id: measure for measure in table.measure}
         for name, limit in table.limit.items():
             found[name] = msgspec.structs.replace(found[name], limit=limit)
@@ -269,9 +275,9 @@ def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
 
 
 def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Certificate:
-    """The certificate of a scenario, the measures in the order of their tables.
+    """Return the certificate of a scenario, with the measures in the order of their tables.
 
-    With the check's report it says whether the scenario is legal, and gives no grade to one that is not.
+    With the check's report, the certificate states whether the scenario is legal; an illegal one gets no grade.
     """
     known = measures(fairness.tables)
     measured = {of.id: of for of in fairness.measures(scenario)}
@@ -285,7 +291,7 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
 
 
 def beyond_quickly(fairness: Fairness[S], scenario: S) -> tuple[str, ...]:
-    """The quick measures that are beyond their limits, by id."""
+    """Return the ids of the fast measures that are beyond their limits."""
     known = measures(fairness.tables)
     return tuple(of.id for of in fairness.quick(scenario) if MeasureRow(known[of.id], of.values).within is False)
 
@@ -298,19 +304,19 @@ def _grade(rows: tuple[MeasureRow, ...], differs: tuple[Words, ...]) -> Grade:
 
 
 def certificate_line(found: Certificate) -> Words:
-    """The grade and what it rests on, in a line."""
-    say = shared_words()["fairness"]
+    """Return the grade and its reasons as one line."""
+    texts = shared_words()["fairness"]
     if found.report and found.report.illegal:
-        return say["line_illegal"]
-    every, known = len(found.rows), len(found.rows) - len(found.unreckoned)
+        return texts["line_illegal"]
+    every, known = len(found.rows), len(found.rows) - len(found.unknown)
     line = f"line_{found.grade.lower()}" if found.grade or found.beyond else "line_wanting"
-    return say[line].fill(
+    return texts[line].fill(
         aside=found.aside,
-        counted=say["some" if found.unreckoned else "all"].fill(n=every, m=known),
+        counted=texts["some" if found.unknown else "all"].fill(n=every, m=known),
         n=known,
         m=len(found.beyond),
-        measures=_names(found.beyond or found.wanting),
-        unreckoned=say["unreckoned"].fill(measures=_names(found.unreckoned)) if found.unreckoned else same(""),
+        measures=_names(found.beyond or found.missing),
+        unreckoned=texts["unreckoned"].fill(measures=_names(found.unknown)) if found.unknown else same(""),
     )
 
 
@@ -319,18 +325,18 @@ def _names(rows: Iterable[MeasureRow]) -> Words:
 
 
 def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Words:
-    """The line of a scenario's certificate, for its map; nothing where it has no grade."""
+    """Return the line of a scenario's certificate, for its map; empty if the scenario has no grade."""
     found = certificate(fairness, scenario, report)
     return certificate_line(found) if found.grade else same("")
 
 
 def exact(number: Exact | None) -> int | str | None:
-    """A number as JSON has it: a whole number, a fraction as text, or None."""
+    """Return a number for JSON: a whole number, a fraction as text, or None."""
     return number if number is None else int(number) if number == int(number) else str(number)
 
 
-def exported(found: Certificate) -> dict[str, object]:
-    """The certificate as plain values (docs/json.md), with Words where there is text."""
+def certificate_json(found: Certificate) -> dict[str, object]:
+    """Return the certificate as plain values (docs/json.md), with Words for texts."""
     return {
         "grade": found.grade,
         "symmetric": not found.differs,
@@ -345,7 +351,7 @@ def exported(found: Certificate) -> dict[str, object]:
                 "values": [exact(value) for value in row.values] if row.values else None,
                 "why": row.why,
                 "difference": exact(row.difference),
-                "limit": exact(row.measure.most),
+                "limit": exact(row.measure.max_difference),
                 "within": row.within,
             }
             for row in found.rows
@@ -354,29 +360,29 @@ def exported(found: Certificate) -> dict[str, object]:
 
 
 class GradeOdds(msgspec.Struct, frozen=True):
-    """What the odds of a scenario come to for grade C, in a game that is reckoned and not played."""
+    """The odds that decide grade C of a scenario, in a game that computes odds instead of playing."""
 
     key: str
-    """What the scenario's body is known by, as of those that are played."""
+    """The key of the scenario's body, as for scenarios that are played."""
     pairs: tuple[PairOdds, ...]
-    """Every pair of policies; none where nobody fights yet."""
+    """Every pair of policies; empty if no fight is possible yet."""
     games: int = 0
-    """None is played."""
+    """The number of games played: none."""
 
     @property
     def passed(self) -> bool:
-        """Whether all pairs are within."""
+        """Whether the odds of all pairs satisfy grade C."""
         return bool(self.pairs) and all(one.within for one in self.pairs)
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of every pair's chances as fractions, a line each."""
-        lines = (f"{' '.join(one.pair)} {one.least} {one.missing} {one.draws}\n" for one in self.pairs)
+        """The SHA-256 of every pair's chances as fractions, one line each."""
+        lines = (f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
     def line(self) -> Words:
-        """Whether it has the grade, and what that is said of."""
+        """The grade and the number of pairs behind it, as one line."""
         of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
         key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
         percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
@@ -388,7 +394,7 @@ class GradeOdds(msgspec.Struct, frozen=True):
         return {name: of for one in self.pairs for name, of in zip(one.pair, one.words, strict=True)}
 
     def rows(self) -> list[dict[str, object]]:
-        """The pairs as they are told."""
+        """The pairs as rows for lines and pages."""
         return [
             {
                 "mark": " " if one.within else "✗",
@@ -402,43 +408,49 @@ class GradeOdds(msgspec.Struct, frozen=True):
         ]
 
 
-def reckoned(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
-    """The odds of a scenario that is known by that key."""
+def compute_odds(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
+    """Return the odds of a scenario that has that key."""
     assert of.paired, "only games whose odds are reckoned"
     return GradeOdds(key, tuple(of.paired(scenario)))
 
 
-def reckoned_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
-    """The same for the terminal; `searched` tells of candidates that were refused before."""
-    say = shared_words()["played"]
-    told = [say["of_reckoned"].fill(seat=of.sides[0]), *(say["pair"].fill(**row) for row in found.rows())]
-    return [found.line, *(told if found.pairs else ()), *searched, say["about"], made(found.digest, found.key)]
+def odds_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
+    """Return the odds as lines for the terminal; `searched` describes candidates that were rejected before."""
+    texts = shared_words()["played"]
+    pair_lines = [texts["of_reckoned"].fill(seat=of.sides[0]), *(texts["pair"].fill(**row) for row in found.rows())]
+    return [
+        found.line,
+        *(pair_lines if found.pairs else ()),
+        *searched,
+        texts["about"],
+        hashes_line(found.digest, found.key),
+    ]
 
 
-def reckoned_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
-    """The same on a page behind the certificate."""
-    say = shared_words()["played"]
+def odds_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
+    """Return the odds as a page that follows the certificate."""
+    texts = shared_words()["played"]
     view = {
-        "say": say,
+        "say": texts,
         "line": found.line,
-        "intro": say["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
-        "heads": [say[f"head_{name}"] for name in ("players", "rate", "draws")],
+        "intro": texts["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
+        "heads": [texts[f"head_{name}"] for name in ("players", "rate", "draws")],
         "cols": "* 40mm 30mm",
         "align": "left centre centre",
         "rows": [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %"]} for row in found.rows()],
         "beside": None,
         "first": [],
         "searched": searched,
-        "players": [say["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
+        "players": [texts["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
         "left_out": [],
         "house": [],
-        "made": made(found.digest, found.key),
+        "made": hashes_line(found.digest, found.key),
     }
-    return Sheet(part="certificate", title=say["title_reckoned"], template="played.xml", view=view)
+    return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
 
 
-def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """The same as plain values (docs/json.md), with Words where there is text."""
+def odds_json(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
+    """Return the odds as plain values (docs/json.md), with Words for texts."""
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,
@@ -448,8 +460,8 @@ def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[st
                 "series": "reckoned",
                 "policies": list(one.pair),
                 "games": 0,
-                "rate": round(float(one.least + one.missing / 2), 6),
-                "interval": [round(float(one.least), 6), round(float(one.most), 6)],
+                "rate": round(float(one.min_rate + one.missing / 2), 6),
+                "interval": [round(float(one.min_rate), 6), round(float(one.max_rate), 6)],
                 "exact": not one.missing,
                 "draws": round(float(one.draws), 6),
                 "within": one.within,
@@ -465,7 +477,7 @@ def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[st
     }
 
 
-def made(digest: str, key: str) -> Words:
-    """By which hashes somebody else comes to the same."""
+def hashes_line(digest: str, key: str) -> Words:
+    """Return a line with the hashes by which the result can be reproduced."""
     hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
     return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

@@ -1,4 +1,4 @@
-"""What a game is to the rest of Muster: a value, not a class to derive from."""
+"""The interface of a game: a value made of functions and tables, not a class to derive from."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from generator.common.fairness import Fairness
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words, same
@@ -20,190 +21,191 @@ from generator.notation import toml
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 if TYPE_CHECKING:
-    # It loads Shapely, which only what verifies needs.
+    # This module loads Shapely, which is needed only for verification.
     from generator.sight.verify import Claim
 
 S = TypeVar("S", bound=Scenario)
 
 
 Group = Literal["forces", "ground", "play", "rulings", "print", "files"]
-"""Under which heading a wish stands."""
+"""The headings under which `--help` lists a game's options."""
 
 
-class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a wish is called, what it does, and where it stands among the others."""
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The label, help text and heading of an option."""
 
     label: Words
     help: Words
     group: Group
     common: bool = False
-    """Whether it is one of the dozen that most people use."""
+    """Whether it is one of the dozen options that most people use."""
     choice: Mapping[str, Words] = {}
-    """What its words are called, where nothing else says it."""
+    """The labels of its choices, for those that the game's tables do not label."""
 
-    def fill(self, **values: object) -> WishText:
-        """The texts with their `{placeholders}` filled."""
-        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
+    def fill(self, **values: object) -> OptionText:
+        """Return the texts with their `{placeholders}` filled."""
+        return OptionText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
 
 
 @lru_cache(16)  # one for each game
-def wish_texts(*games: str) -> Mapping[str, WishText]:
-    """The wishes that all games share, and those of these games, from their wishes.toml."""
-    folders = [shipped("data"), *(shipped("data") / game for game in games)]
-    found: dict[str, WishText] = {}
+def option_texts(*games: str) -> Mapping[str, OptionText]:
+    """Return the texts of the options that all games share and of those of these games, from their wishes.toml."""
+    folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
+    found: dict[str, OptionText] = {}
     for folder in folders:
-        found |= toml.read(folder / "wishes.toml", dict[str, WishText])
+        found |= toml.read(folder / "wishes.toml", dict[str, OptionText])
     return found
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
+class GameOption(msgspec.Struct, frozen=True):
+    """A choice about a scenario that is otherwise drawn at random; it becomes a command-line option of that name."""
 
     name: str
-    text: WishText
+    text: OptionText
     choices: tuple[str, ...] = ()
-    """The accepted words; empty where the game reads the text itself."""
+    """The accepted words; empty if the game parses the text itself."""
     file: bool = False
-    """The value may be the path of a file (it need not be one where `choices` has words too)."""
+    """Whether the value may be the path of a file. If `choices` has words too, it need not be one."""
     metavar: str = "TEXT"
-    bare: str = ""
-    """What it means where its option stands alone; empty where it needs a value."""
+    flag_value: str = ""
+    """The value of the option if it is given without one; empty if it requires a value."""
     pattern: str = ""
-    """A regular expression for what it takes besides words and files, in small letters."""
+    """A regular expression, in lower case, for accepted values other than words and files."""
     default: str = ""
-    """What holds where nobody wishes; empty where it is drawn or left out."""
+    """The default; empty if the choice is then drawn or left out."""
     names: Mapping[str, Words] = {}
-    """What its words are called, where the game's tables say it."""
+    """The labels of its choices, from the game's tables."""
     known: tuple[str, ...] = ()
-    """Words that it takes where `choices` has none, as other words may be taken too: those that ship."""
-    several: int = 0
-    """So many of them may stand there, parted by commas; 0 where there is but one."""
+    """The shipped words for an option without `choices`, which accepts other words too."""
+    max_values: int = 0
+    """The maximum number of values, separated by commas; 0 if the option takes a single value."""
     pieces: str = ""
-    """The verb that draws what they are the names of, piece by piece."""
+    """The verb that draws the named pieces one by one."""
 
-    def called(self, choice: str) -> Words:
-        """One of its words as people read it; a number, and what has no name, as it is typed."""
+    def choice_label(self, choice: str) -> Words:
+        """Return the label of a choice; a number or a word without a label is returned unchanged."""
         known = (self.names, self.text.choice, shared_words()["place"])
         return next((names[choice] for names in known if choice in names), same(choice))
 
     @property
     def span(self) -> tuple[int, int] | None:
-        """The least and the most of a whole number; None where other words are accepted."""
+        """The smallest and the largest accepted whole number; None if other words are accepted."""
         numbers = [int(choice) for choice in self.choices if choice.isdecimal()]
         counts_up = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
         return (numbers[0], numbers[-1]) if counts_up and len(numbers) == len(self.choices) > 2 else None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A choice that is a player's own: what to ask him, and the wish that takes his answer."""
+    """A choice that belongs to a player: the question, and the option that takes the answer."""
 
-    wish: str
+    option: str
     text: Words
     default: str
 
 
 class Stop(msgspec.Struct, Generic[S], frozen=True):
-    """A point of the draw where players decide."""
+    """A point of the draw at which players decide."""
 
     name: str
     kits: Callable[[Request], Mapping[str, Kit]]
-    """What is printed there, by file name: one kit for each player."""
+    """The kits to print at that point, one for each player, by file name."""
     questions: Callable[[Request], tuple[Question, ...]]
 
 
-class Told(msgspec.Struct, Generic[S], frozen=True):
-    """What a game tells of sight, as claims that are held against Shapely (`common.proof`)."""
+class SightClaims(msgspec.Struct, Generic[S], frozen=True):
+    """A game's statements about lines of sight, as claims to be verified with Shapely (`common.proof`)."""
 
     rows: Callable[[S, Sequence[Mapping[str, Any]]], Iterable[Claim]]
-    """What these rows of its `SightTool` say."""
+    """The claims that these rows of its `SightTool` make."""
     printed: Callable[[S], Iterable[Claim]]
-    """What the pages of a kit and the certificate of fairness rest on."""
+    """The claims behind the pages of a kit and the certificate of fairness."""
     proof: Callable[[S], Iterable[tuple[Mapping[str, str], Iterable[Claim]]]]
-    """Every pair under every ruling: each choice of the switches that sight depends on, with what it comes to."""
+    """Every pair under every ruling: each combination of the rulings that affect sight, with its claims."""
     checked: Callable[[S], Iterable[Claim]] = lambda _: ()
-    """What the rules rest on."""
+    """The claims behind the checked rules."""
     watched: Callable[[S, Callable[[S], object]], Iterable[Claim]] = lambda *_: ()
-    """What a telling rests on, such as the judge's of a log: it is told once more, and looked over its shoulder."""
+    """The claims behind another function of the scenario, such as the judge of a log; they are recorded while it
+    runs."""
     rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
-    """The choices that a scenario is played by."""
+    """The rulings of a scenario that affect sight."""
     readings: Mapping[str, Words] = {}
-    """What each choice means, by `switch = choice`."""
+    """The meaning of each choice, by `switch = choice`."""
 
 
 class SightTool(msgspec.Struct, Generic[S], frozen=True):
-    """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
+    """Lines of sight as a query; rows are plain mappings for JSON, documented in docs/json.md."""
 
     pairs: Callable[[S], Iterator[dict[str, object]]]
     pair: Callable[[S, str, str], dict[str, object]]
-    """One pair by cell names (WrongUsageError for an unknown name)."""
+    """One pair, given the names of its cells; raises WrongUsageError for an unknown name."""
     lines_from: Callable[[S, str], Iterator[dict[str, object]]]
-    """The pairs of one cell with every other that can be looked at from there, it first, by its name as above."""
+    """All pairs of one cell with the others that can be looked at from it; the cell comes first in each pair."""
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
-    """One row in a line for the terminal."""
-    told: Told[S]
-    """The same as what can be verified."""
+    """One row as a line for the terminal."""
+    claims: SightClaims[S]
+    """The same statements as claims that can be verified."""
 
 
-class OddsTold(msgspec.Struct, frozen=True):
-    """The odds of a scenario, told."""
+class OddsReport(msgspec.Struct, frozen=True):
+    """The odds of a scenario, as rows and as lines."""
 
     rows: dict[str, object]
-    """As plain values ready for JSON (docs/json.md), with Words where there is text."""
+    """Plain values for JSON (docs/json.md), with Words for texts."""
     lines: tuple[Words, ...]
-    """For the terminal."""
+    """Lines for the terminal."""
 
 
-OddsTool = Callable[[S, str, float], OddsTold]
-"""The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
-more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
+OddsTool = Callable[[S, str, float], OddsReport]
+"""A function that returns the odds of a scenario, given a description of the current display (empty for the start)
+and the number of seconds to compute beyond the time that a kit takes. It raises WrongUsageError if there are no odds
+to compute or the display is impossible."""
 
 
-def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
-    """The odds of scenarios that are reckoned exactly, and at once, as they stand."""
+def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
+    """Return a tool for odds that are computed exactly, without delay, and only for the start of a scenario."""
 
-    def tool(scenario: S, now: str, _wait: float) -> OddsTold:
+    def tool(scenario: S, now: str, _wait: float) -> OddsReport:
         if now:
-            hint = say("enter the current places of the units in the scenario file")
-            raise WrongUsageError(say("--now is for a display of stacks"), hint=hint)
-        return told(scenario)
+            hint = tr("enter the current places of the units in the scenario file")
+            raise WrongUsageError(tr("--now is for a display of stacks"), hint=hint)
+        return compute(scenario)
 
     return tool
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):
-    """A question about a scenario that the verb of its name answers: moves, intercept."""
+    """A question about a scenario, answered by the verb of that name, such as `moves` or `intercept`."""
 
     verb: str
     rows: Callable[[S, tuple[str, ...]], list[dict[str, object]]]
-    """The answer as plain mappings ready for JSON (docs/json.md), given the verb's arguments as typed.
-    WrongUsageError for one that names nothing, or where there is one too few."""
+    """The answer as plain mappings for JSON (docs/json.md), given the verb's arguments as entered. It raises
+    WrongUsageError for an unknown or a missing argument."""
     lines: Callable[[S, tuple[str, ...]], list[Words]]
-    """The same for the terminal."""
+    """The answer as lines for the terminal."""
     sheet: Callable[[S, tuple[str, ...]], Sheet]
-    """The same laid over the map, to print."""
+    """The answer drawn on the map, to print."""
 
 
-class Stake(msgspec.Struct, Generic[S], frozen=True):
-    """Something of a scenario that may hang on how the rules are read (common/interpretations.py)."""
+class RulingImpact(msgspec.Struct, Generic[S], frozen=True):
+    """A part of a scenario that may depend on how the rules are read (common/interpretations.py)."""
 
     id: str
-    """`sight`, `intercept`, `moves` …; its words stand under [stake_<id>], of the game's or of all."""
+    """`sight`, `intercept`, `moves` …; its texts are in [stake_<id>] of the game's words.toml or the shared one."""
     facts: Callable[[S], Mapping[Words, Words]]
-    """What is so, by what it is about: C3–D6 is clear. Raises nothing, whatever the scenario is."""
+    """The facts, by the subject of each, such as "clear" by "C3–D6"; it raises nothing for any scenario."""
     switches: tuple[str, ...] = ()
-    """The switches that it may hang on; none: any of them."""
-    say: Mapping[str, Words] | None = None
-    """Its `name`, `one` and `many` of it, and what is so `otherwise`; None: the words of all games."""
+    """The switches that it may depend on; empty if it may depend on any of them."""
+    texts: Mapping[str, Words] | None = None
+    """The texts `name`, `one`, `many` and `otherwise`; None for those that all games share."""
 
     @property
     def words(self) -> Mapping[str, Words]:
-        """What is said of it."""
-        return self.say or shared_words()[f"stake_{self.id}"]
+        """Its texts."""
+        return self.texts or shared_words()[f"stake_{self.id}"]
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -218,16 +220,16 @@ class LogFinding(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What a log of play comes to, held against the rules."""
+    """The result of checking a log of play against the rules."""
 
     findings: tuple[LogFinding, ...]
     """In the order of the lines; empty if no rule was broken and every line was understood."""
     orders: int
-    """How many orders were read."""
-    standing: Words
-    """Who has won, or how it stands."""
+    """The number of orders read."""
+    position: Words
+    """The winner, or else the current position."""
     rows: dict[str, object]
-    """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
+    """Everything as plain values for JSON (docs/json.md): turns, units, outcome."""
     notes: tuple[LogFinding, ...] = ()
     """The assumptions of the judge after a fault or a line that is not understood."""
 
@@ -241,216 +243,220 @@ class Upcoming(msgspec.Struct, frozen=True):
     """The next post of a log."""
 
     text: Words
-    """As it is pasted and filled in."""
+    """The text to paste and fill in."""
     rows: dict[str, object]
-    """The same as plain values ready for JSON (docs/json.md)."""
+    """The same as plain values for JSON (docs/json.md)."""
     sheet: Sheet
-    """The start of the turn that it belongs to."""
+    """A page with the start of the turn that the post belongs to."""
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """Dice that nobody can doubt, by chains of secrets."""
+    """Dice rolls that neither player can influence, from chains of hashed secrets."""
 
     forge: Callable[[str], tuple[str, ...]]
-    """A chain made from a secret: what is told before play, then its links in the order of their use."""
+    """Make a chain from a secret: the value to announce before play, then its links in the order of their use."""
     sealed: Callable[[str], str]
-    """What is told of a text before it is opened."""
+    """Return the hash to announce for a text before it is revealed."""
     roll: Callable[[str, str, str], tuple[str, str, tuple[int, ...]]]
-    """Of the attacker's link, the defender's and an order as typed: the text that is mixed, its hash, and the dice.
-    WrongUsageError where it is no order."""
+    """Roll, given the attacker's link, the defender's link and an order as entered. It returns the mixed text, its
+    hash and the dice, and raises WrongUsageError for an invalid order."""
 
 
 class Logbook(msgspec.Struct, Generic[S], frozen=True):
-    """A game whose orders are written down as they are given, and can be judged and shown again."""
+    """A game whose orders are written down as they are given, and can be judged and replayed."""
 
     judge: Callable[[S, str], Judged]
-    """A scenario and a log's text; raises nothing."""
+    """Judge the text of a log of this scenario; it raises nothing."""
     orders: Callable[[S, str, str], list[dict[str, object]]]
-    """Every order that a unit may give: a scenario, the text of a log that leads to the position (empty: the
-    start), the unit's id. Rows ready for JSON, with its notation as `order`. WrongUsageError for an unknown unit."""
+    """Every order that a unit may give, for a scenario, the text of a log that leads to the position (empty for the
+    start) and the unit's id. Rows for JSON have its notation as `order`. It raises WrongUsageError for an unknown
+    unit."""
     play: Callable[[S, str, Lang], str]
-    """A whole log played at random from a seed code, in that language's headers."""
+    """A whole log played at random from a seed code, with headers in this language."""
     replay: Callable[[S, str, str], Kit]
-    """A sheet for every turn of a log, as `turn` parts, given the stamp."""
+    """A kit with one sheet for each turn of a log, as `turn` parts, marked with this stamp."""
     next: Callable[[S, str, tuple[str, ...]], Upcoming]
-    """The post that a log waits for, given the chain of whoever writes it, or none."""
+    """The next post of a log, given the chain of the player who writes it, or an empty tuple."""
     dice: Dice
 
 
 class Content(Protocol):
-    """What is read from a data file."""
+    """The content of a data file."""
 
     @property
     def name(self) -> Words:
-        """Its name, in both languages."""
+        """Its name in both languages."""
         ...
 
     @property
     def source(self) -> str:
-        """Whose it is, by the rule of common/whose.py."""
+        """Its owner, by the rule in common/ownership.py."""
         ...
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """What may be laid on cells of drawn ground besides the symbols that it is drawn by."""
+    """Something that can be placed on cells of a drawn map besides the terrain symbols."""
 
     name: Words
     put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
-    """Changes the values of a file: on these cells, as typed, it is laid in this way, or taken away."""
+    """Change the values of a file: place it on these cells, as entered, in this direction, or remove it."""
     ways: Mapping[str, Words] = {}
-    """In which ways, by the words for them, such as the sides of a hex; none where there is but one."""
+    """Its possible directions, such as the sides of a hex, by the word for each; empty if it has none."""
     several: bool = False
-    """Whether the cells are one thing's, corner by corner, and not each its own."""
-    named: bool = False
-    """Whether in place of a way it may be called something."""
+    """Whether the cells are the corners of one object rather than separate objects."""
+    can_be_named: bool = False
+    """Whether a name may be given in place of a direction."""
 
 
-class Shelf(msgspec.Struct, frozen=True):
-    """A kind of data file: decks, maps, inventories, tables."""
+class ContentType(msgspec.Struct, frozen=True):
+    """A type of data file: decks, maps, inventories, tables."""
 
     kind: str
     items: Callable[[], Mapping[str, Words]]
-    """What ships, by name."""
+    """The titles of the shipped files, by name."""
     show: Callable[[str | Path, Lang], list[list[str]]]
-    """What ships by that name, or a user's file (DataError), as rows of text; a row of one cell parts blocks."""
+    """A shipped file, by its name, or a user's file, as rows of text; a row of one cell separates blocks. It raises
+    DataError for a faulty file."""
     check: Callable[[Source], list[Problem]] | None = None
-    """Every fault of a user's file of this kind; None where a user brings none."""
+    """Every fault of a user's file of this type; None if users cannot bring one."""
     marks: tuple[str, ...] = ()
     """Top-level keys by which a file of this kind is recognised."""
     view: Callable[[str | Path], MapView] | None = None
-    """What ships by that name, or a user's file (DataError), as it is drawn, where it is ground to play on: a map, a
-    board, an arena."""
+    """A shipped map, board or arena, by its name, or a user's file, as it is drawn; None for other types. It raises
+    DataError for a faulty file."""
     file: Callable[[str], Path] | None = None
-    """Where what ships by that name lies, to begin a file of one's own with; None where users bring none."""
+    """The path of a shipped file, by its name, to start a file of one's own from; None if users cannot bring one."""
     takes: tuple[str, ...] = ()
-    """The wishes that take such a file."""
+    """The options that take such a file."""
     forms: Mapping[str, Words] = {}
-    """Forms to fill in that lie there too, by name; nothing can be played with them yet."""
+    """Blank forms in the same folder, by name, which cannot be played with before they are filled in."""
     what: Words = Words("", "")
-    """What such a file holds, in the middle of a sentence: charts, map."""
+    """The content of such a file, for the middle of a sentence: charts, map."""
     read: Callable[[Source], Content] | None = None
-    """A user's file (DataError); None where a user brings none."""
+    """Read a user's file; None if users cannot bring one. It raises DataError for a faulty file."""
     form: type[msgspec.Struct] | None = None
-    """What such a file holds, key by key; None where a user brings none."""
+    """The keys of such a file; None if users cannot bring one."""
     symbols: Callable[[], Mapping[str, Words]] = dict
-    """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
+    """The symbols of its terrain with their meanings; empty if it is not a drawn map."""
     brushes: Callable[[], Mapping[str, Brush]] = dict
-    """What else may lie on its cells, by the words for it."""
+    """The other things that can be placed on its cells, by the word for each."""
 
 
 class Printable(msgspec.Struct, frozen=True):
-    """Something a game prints without a scenario: cards, tokens, reference, sheets, boards, campaign."""
+    """Something that a game prints without a scenario: cards, tokens, reference, sheets, boards, campaign."""
 
     verb: str
     kinds: Mapping[str, Words]
-    """What `--only` accepts, with titles; empty where there is nothing to choose."""
+    """The words that `--only` accepts, with titles; empty if there is nothing to choose."""
     make: Callable[[Mapping[str, str]], Kit]
-    """From the options typed, by name: only (words of `kinds`, by comma), paper, seed, and those in `takes`."""
+    """Make the kit from the options as entered, by name: only (words of `kinds`, separated by commas), paper, seed,
+    and those in `takes`."""
     takes: tuple[str, ...] = ()
-    """Options that this game heeds: those that the verb has (board, size, half …), and wishes that take a file
-    (deck, charts …), which the verb has by themselves."""
+    """The options that this game uses: those of the verb (board, size, half …), and options that take a file (deck,
+    charts …), which are added to the verb."""
     ships: Callable[[], tuple[str, ...]] = tuple
-    """The names of what ships of it, one of which can be printed alone; none where there is nothing to name."""
+    """The names of the shipped items that can be printed one by one; empty if they have no names."""
 
 
 class Score(msgspec.Struct, Generic[S], frozen=True):
-    """How the result of a game between two players is written down."""
+    """How the result of a game between two players is recorded."""
 
     counted: Words
-    """What is counted for victory, as a column's heading: banners taken, brigades destroyed."""
+    """The unit of victory, as a column heading: banners taken, brigades destroyed."""
     lost: Words
-    """What a side's casualties are counted in, as a column's heading."""
+    """The unit of a side's casualties, as a column heading."""
     parts: tuple[str, ...]
-    """The parts of the kit that both players need before them on the table."""
+    """The parts of the kit that both players need on the table."""
     sides: Callable[[S], tuple[Words, Words]]
-    """What the two sides are called."""
+    """The names of the two sides."""
     goal: Callable[[S], tuple[Words, ...]]
-    """How a game of this scenario is won, a sentence each."""
-    most: Callable[[S], tuple[int, int]] | None = None
-    """What each side can count at most; None where nobody can say."""
+    """How a game of this scenario is won, one sentence each."""
+    max_counts: Callable[[S], tuple[int, int]] | None = None
+    """The largest count of victory that each side can reach; None if it is unknown."""
     over: Callable[[S], int] | None = None
-    """With how much a side has won at once, so that only one can have it; None where both may."""
+    """The count at which a side wins at once, so that only one side can reach it; None if both may."""
 
 
 def score(
     game: str,
     sides: Iterable[Words],
     values: Callable[[S], Mapping[str, object]] = lambda _: {},
-    most: Callable[[S], tuple[int, int]] | None = None,
+    max_counts: Callable[[S], tuple[int, int]] | None = None,
     over: Callable[[S], int] | None = None,
 ) -> Score[S]:
-    """What data/<game>/score.toml states of a result between two sides.
+    """Return the score of a game between two sides, as data/<game>/score.toml states it.
 
-    `values` fill its goal from a scenario, `most` is what each side can count in it, `over` what wins at once.
+    `values` fills its goal from a scenario, `max_counts` returns the largest count of each side, `over` the count
+    that wins at once.
     """
     of, (first, second) = scoring(game), sides
 
     def goal(scenario: S) -> tuple[Words, ...]:
         return (of.goal.fill(**values(scenario)),) if of.goal else ()
 
-    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most, over)
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, max_counts, over)
 
 
 DRAW: Final = "draw"
-"""In files, in place of a side that won."""
+"""The result of a drawn game in files, instead of the winning side."""
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """What a played battle left."""
+    """The result of a played battle."""
 
     winner: int | None
     """The side that won, in the order of the game's `seats`; None for a draw."""
     counted: tuple[int, int]
-    """What each side counted for victory."""
+    """Each side's count for victory."""
     left: Mapping[str, int]
-    """What is left of every unit by its id: figures, or 1; nothing of whoever was lost."""
+    """The figures left of each unit, by its id (1 for a unit without figures); lost units are left out."""
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """A campaign's record with a battle more."""
+    """A campaign's record with one more battle."""
 
     text: str
-    """The record's file, as it was but for what was added."""
+    """The text of the record's file, unchanged except for the added battle."""
     files: Mapping[str, str]
-    """What lies beside it, by how its name ends behind the record's own."""
-    told: tuple[Words, ...]
-    """How the campaign stands, a line each."""
+    """The files next to the record, by the ending of their names after the record's own name."""
+    lines: tuple[Words, ...]
+    """The position of the campaign, as lines for the terminal."""
     next: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
-    """The commands that come next, as words and options; an option's value that is among `files` names that file."""
+    """The next commands, as words and options. An option's value that is a key of `files` stands for that file."""
 
 
 class Campaigner(msgspec.Struct, Generic[S], frozen=True):
-    """A game whose battles can follow one from another."""
+    """A game whose battles can form a campaign."""
 
     units: Callable[[S], Mapping[str, int]]
-    """Every unit of a battle that can be lost, by its id, with what is there of it as it begins: figures, or 1."""
+    """The figures of every unit that can be lost, by its id, at the start of a battle; 1 if it has no figures."""
     carry: Callable[[Source, S, str, Ended], Carried]
-    """A record, a battle with its stamp, and what it left. DataError for the record, NotInOrderError for a battle
-    that is none of this campaign's."""
+    """Add a battle to a record, given the record, the scenario, its stamp and the result. It raises DataError for a
+    faulty record and NotInOrderError for a battle that does not belong to this campaign."""
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):
-    """A rule system: functions and tables."""
+    """A game: its functions and tables."""
 
     name: str
     title: Words
     summary: Words
-    wishes: tuple[Wish, ...]
+    options: tuple[GameOption, ...]
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     read: Callable[[Source, Origin, Path], S]
-    """From the body of a scenario file; the folder is where it lies, for the user's files beside it."""
+    """Read the body of a scenario file; the folder is that of the file, for the user's files next to it."""
     write: Callable[[S], str]
-    """The body of a scenario file, TOML."""
+    """Return the body of a scenario file, in TOML."""
     export: Callable[[S], dict[str, object]]
-    """The JSON form, documented in docs/json.md."""
+    """Return the JSON form, documented in docs/json.md."""
     story: Callable[[S], list[Words]]
-    """A few lines for the terminal: what was drawn."""
+    """Return a few lines for the terminal that describe the scenario."""
     kit: Callable[[S, Report, str, str], Kit]
-    """What is printed, given the check's report, the stamp and the rebuilding command."""
-    shelves: tuple[Shelf, ...] = ()
-    borrows: tuple[Shelf, ...] = ()
-    """The shelves of another game whose files it takes too."""
+    """Return the kit to print, given the check's report, the stamp and the command that rebuilds it."""
+    content_types: tuple[ContentType, ...] = ()
+    borrowed_content_types: tuple[ContentType, ...] = ()
+    """The content types of another game whose files this game accepts too."""
     sight: SightTool[S] | None = None
     queries: tuple[Query[S], ...] = ()
     logbook: Logbook[S] | None = None
@@ -462,35 +468,44 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None
-    """What the body of a scenario file holds, key by key."""
+    """The keys of the body of a scenario file."""
     switches: tuple[str, ...] = ()
-    """The games whose rulings.toml state the readings that its scenarios choose from."""
-    stakes: tuple[Stake[S], ...] = ()
-    """What may hang on them, besides what a check finds and what is measured."""
+    """The games whose rulings.toml list the switches of its scenarios."""
+    ruling_impacts: tuple[RulingImpact[S], ...] = ()
+    """The parts of a scenario that rulings may affect, besides a check's findings and the measures of fairness."""
     follows: Callable[[S], list[Words]] = lambda _: []
-    """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
+    """The values that the scenario's file left out, and how they follow from the rest: one sentence each, for a
+    check."""
     mode: Callable[[S], str] = lambda _: ""
-    """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
+    """The mode of play whose paragraphs are cited as sources of the rules; empty if the game has only one."""
     seats: tuple[str, ...] = ()
-    """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""
+    """The sides from which a map may be viewed: the first sits at its near edge, the other at the far one."""
 
     @property
     def tried(self) -> bool:
-        """Whether its grade C is counted in games of computer players, and not reckoned."""
+        """Whether its grade C is found by games of computer players and not by computing odds."""
         return self.playing is not None and not (self.fairness and self.fairness.paired)
 
-    def called(self, wish: Wish) -> dict[str, Words]:
-        """What the words of a wish are called; a file that ships by the title it bears."""
-        shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
+    def option_labels(self, option: GameOption) -> dict[str, Words]:
+        """Return the labels of an option's words; a shipped file has its title as label."""
+        shelves = [
+            content_type.items()
+            for content_type in (*self.content_types, *self.borrowed_content_types)
+            if option.name in content_type.takes
+        ]
         ships = {name: title for items in shelves for name, title in items.items()}
-        return {choice: ships.get(choice) or wish.called(choice) for choice in (*wish.choices, *wish.known)}
+        return {
+            choice: ships.get(choice) or option.choice_label(choice) for choice in (*option.choices, *option.known)
+        }
 
-    def strange(self, wishes: Iterable[str], files: Iterable[str] = ()) -> Iterator[tuple[tuple[str, str], str, str]]:
-        """Which wishes of a file there are not, or take no file: where they stand, what to say, and a hint."""
-        of_files = [wish.name for wish in self.wishes if wish.file]
-        tables = (("wishes", wishes, [wish.name for wish in self.wishes]), ("files", files, of_files))
-        for table, named, known in tables:
-            for name in named:
+    def unknown_options(
+        self, options: Iterable[str], files: Iterable[str] = ()
+    ) -> Iterator[tuple[tuple[str, str], str, str]]:
+        """Yield each option of a file that does not exist or takes no file: its place, the message and a hint."""
+        of_files = [option.name for option in self.options if option.file]
+        tables = (("wishes", options, [option.name for option in self.options]), ("files", files, of_files))
+        for table, names, known in tables:
+            for name in names:
                 if name not in known:
-                    told = say("{game} has no such option", game=self.name)
-                    yield (table, name), told, near(name[:NAME_LIMIT], known)
+                    message = tr("{game} has no such option", game=self.name)
+                    yield (table, name), message, near(name[:NAME_LIMIT], known)

@@ -1,9 +1,7 @@
-"""How the open places of a rule text are read: switches, and readings that are fixed.
+"""Rulings on rules that a seed leaves open, and their effects on a scenario.
 
-Named switches for the readings that the seeds leave open. Fixed readings: what a seed leaves open and we settle
-without a switch, from data/<game>/readings.toml.
-
-What hangs on such a reading in a scenario, as its `Stake`s tell: what would be otherwise under another choice.
+A switch has several choices (data/<game>/rulings.toml). A fixed reading has none (data/<game>/readings.toml). A
+`RulingImpact` compares a scenario under two choices.
 """
 
 from __future__ import annotations
@@ -17,17 +15,17 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
-from generator.common.game import Stake, Wish, wish_texts
+from generator.common.game import GameOption, RulingImpact, option_texts
 from generator.common.tables import Listed, place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.option_names import option_name
 from generator.rules import Rule, check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Source = Literal["seed", "house"]
-"""Whose a number, a text or a reading is: the game's own, or ours."""
+"""The origin of a number, a text or a reading: the game itself, or Muster."""
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,11 +34,11 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     text: Words
     name: Words = same("")
-    """What it comes to in a few words, to choose it by."""
+    """A short name, by which a user can choose it."""
 
     @property
     def label(self) -> Words:
-        """Its name, or where it has none what it says."""
+        """Its name, or its text if it has no name."""
         return self.name if self.name.en else self.text
 
 
@@ -50,9 +48,10 @@ class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
     source: Source
     choice: tuple[Choice, ...]
     later: bool = False
-    """It came when there were files without it: at its default it is not written down, and they stay as they are."""
+    """Whether the switch is newer than some scenario files: files omit it at its default, so that old ones stay
+    unchanged."""
     where: str = ""
-    """The circumstance in which alone it matters in a battle; empty for one that always may."""
+    """The only circumstance in which it matters in a battle; empty if it may always matter."""
 
     def __getitem__(self, choice: str) -> Choice:
         return next(c for c in self.choice if c.id == choice)
@@ -60,33 +59,33 @@ class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def rulings(*games: str) -> Mapping[str, Ruling]:
-    """The switches of these games by id, in the order of their files."""
-    files = [toml.read(shipped("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
+    """Return the switches of these games by id, in the order of their files."""
+    files = [toml.read(shipped_path("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
     return {ruling.id: ruling for file in files for ruling in file["ruling"]}
 
 
 def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
-    """Every switch at its default."""
+    """Return the default choice of every switch."""
     return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
 
 
 def spelt_out(switches: Iterable[Ruling]) -> dict[str, Words]:
-    """What each choice of some switches means, by `switch = choice`."""
+    """Return the text of each choice of these switches, by `switch = choice`."""
     return {f"{of.id} = {choice.id}": choice.text for of in switches for choice in of.choice}
 
 
 def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
-    """The choices that a scenario file states."""
+    """Return the choices that a scenario file contains."""
     usual = defaults(switches)
     return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
 
 
-def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
-    """A wish for each switch, named like it."""
+def ruling_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
+    """Return an option for each switch, with the switch's name."""
     return tuple(
-        Wish(
+        GameOption(
             option_name(ruling.id),
-            wish_texts()["ruling"].fill(name=ruling.name),
+            option_texts()["ruling"].fill(name=ruling.name),
             tuple(choice.id for choice in ruling.choice),
             default=ruling.choice[0].id,
             names={choice.id: choice.label for choice in ruling.choice},
@@ -95,9 +94,11 @@ def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     )
 
 
-def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
-    """Every switch as wished for, or else at its default."""
-    return defaults(switches) | {name: wishes[option_name(name)] for name in switches if option_name(name) in wishes}
+def chosen(switches: Mapping[str, Ruling], options: Mapping[str, str]) -> dict[str, str]:
+    """Return the requested choice of every switch, or its default."""
+    return defaults(switches) | {
+        name: options[option_name(name)] for name in switches if option_name(name) in options
+    }
 
 
 class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,23 +109,23 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     name: Words = same("")
     under: dict[str, str] = {}
-    """The choices of rulings with which alone it has a meaning."""
+    """The rulings under which alone the reading has a meaning: a choice for each switch."""
     where: str = ""
-    """The circumstance in which alone it matters in a battle; empty for one that always may."""
+    """The only circumstance in which it matters in a battle; empty if it may always matter."""
 
 
 @lru_cache(16)  # one for each game
 def readings(game: str) -> tuple[Interpretation, ...]:
-    """Every fixed reading of the game, in the file's order."""
-    return toml.read(shipped("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
+    """Return every fixed reading of the game, in the order of the file."""
+    return toml.read(shipped_path("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
 def settled(
     switches: Mapping[str, Ruling], chosen: Mapping[str, str], matters: Mapping[str, Words] = MappingProxyType({})
 ) -> list[Interpretation]:
-    """The switches as they are set: each is a reading too.
+    """Return the chosen rulings as interpretations, those that affect the scenario first.
 
-    Those on which something hangs stand first, with what.
+    `matters` has the effects on the scenario, by switch; they are appended to the text.
     """
     found = []
     for name in sorted(chosen, key=lambda name: name not in matters):
@@ -137,12 +138,12 @@ def settled(
 
 
 def mattering(of: Iterable[Interpretation], there: Collection[str]) -> list[Interpretation]:
-    """Those that may matter in a battle with these circumstances."""
+    """Return the interpretations that may matter in a battle with these circumstances."""
     return [reading for reading in of if not reading.where or reading.where in there]
 
 
 def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]:
-    """Readings as a template has them; `house` where one is ours."""
+    """Return interpretations as rows for a template; `house` is true for those by Muster."""
     return [{"name": r.name, "text": r.text, "house": r.source == "house"} for r in of]
 
 
@@ -150,7 +151,7 @@ S = TypeVar("S", bound=Scenario)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing that would be otherwise."""
+    """One fact that would be different under another choice."""
 
     about: Words
     now: Words
@@ -158,52 +159,54 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What would be otherwise were a switch set to another choice."""
+    """The changes if a switch is set to another choice."""
 
     ruling: Ruling
     chosen: Choice
     other: Choice
     changes: Mapping[str, tuple[Change, ...]]
-    """By stake: all that were compared, those without a change too."""
+    """By the id of the part: every part that was compared, even without a change."""
 
     @property
     def matters(self) -> bool:
-        """Whether anything would be otherwise."""
+        """Whether anything would change."""
         return any(self.changes.values())
 
 
-def stakes(own: Iterable[Stake[S]], rules: tuple[Rule[S], ...], fairness: Fairness[S] | None) -> tuple[Stake[S], ...]:
-    """A game's own stakes, then what may hang on any switch: the findings of a check, and the measures."""
-    every = [*own, Stake("check", lambda scenario: _findings(rules, scenario))]
+def all_impacts(
+    impacts: Iterable[RulingImpact[S]], rules: tuple[Rule[S], ...], fairness: Fairness[S] | None
+) -> tuple[RulingImpact[S], ...]:
+    """Return a game's own impacts, then those that depend on any switch: a check's findings and the measures."""
+    every = [*impacts, RulingImpact("check", lambda scenario: _findings(rules, scenario))]
     if fairness:
         of = fairness
-        every.append(Stake("fairness", lambda scenario: _measures(of, scenario)))
+        every.append(RulingImpact("fairness", lambda scenario: _measures(of, scenario)))
     return tuple(every)
 
 
 class _Watched(Mapping[str, str]):
-    """Rulings that remember for which switches they were asked."""
+    """Rulings that record which switches were read."""
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
         self._chosen = chosen
-        self.asked: set[str] = set()
+        self.switches_read: set[str] = set()
 
     def __getitem__(self, switch: str) -> str:
-        self.asked.add(switch)
+        self.switches_read.add(switch)
         return self._chosen[switch]
 
     def __iter__(self) -> Iterator[str]:
-        self.asked.update(self._chosen)
+        self.switches_read.update(self._chosen)
         return iter(self._chosen)
 
     def __len__(self) -> int:
         return len(self._chosen)
 
 
-def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> list[Outcome]:
-    """A switch after the other, what each of its other choices would change; raises nothing.
+def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> list[Outcome]:
+    """Return the changes that each other choice of each switch would make; raises nothing.
 
-    Where facts come about without a look at a switch, no other choice of it changes them.
+    If the facts were found without reading a switch, its other choices are not tried, since they change nothing.
     """
     every = tuple(every)
     watched = {stake.id: _Watched(scenario.rulings) for stake in every}
@@ -211,29 +214,29 @@ def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stak
     found = []
     for ruling in switches.values():
         chosen = scenario.rulings[ruling.id]
-        asked = [stake for stake in every if not stake.switches or ruling.id in stake.switches]
+        relevant = [stake for stake in every if not stake.switches or ruling.id in stake.switches]
         for other in ruling.choice:
             if other.id != chosen:
                 under = replace(scenario, rulings={**scenario.rulings, ruling.id: other.id})
                 changes = {
                     stake.id: tuple(_changes(stake, now[stake.id], stake.facts(under)))
-                    if ruling.id in watched[stake.id].asked
+                    if ruling.id in watched[stake.id].switches_read
                     else ()
-                    for stake in asked
+                    for stake in relevant
                 }
                 found.append(Outcome(ruling, ruling[chosen], other, changes))
     return found
 
 
-def _changes(stake: Stake[Any], now: Mapping[Words, Words], then: Mapping[Words, Words]) -> Iterable[Change]:
+def _changes(stake: RulingImpact[Any], now: Mapping[Words, Words], then: Mapping[Words, Words]) -> Iterable[Change]:
     for about in dict.fromkeys((*now, *then)):
         was, would = (facts.get(about, stake.words["otherwise"]) for facts in (now, then))
         if was != would:
             yield Change(about, was, would)
 
 
-def counted(of: Outcome, every: Iterable[Stake[Any]]) -> Words:
-    """How much would be otherwise: `14 lines of sight, 1 measure`."""
+def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
+    """Return the number of changes by kind: `14 lines of sight, 1 measure`."""
     by = {stake.id: stake.words for stake in every}
     return joined(
         by[name]["one" if len(changes) == 1 else "many"].fill(n=len(changes))
@@ -242,60 +245,70 @@ def counted(of: Outcome, every: Iterable[Stake[Any]]) -> Words:
     )
 
 
-SHOWN = 8
-"""As many changes of a kind are told in lines."""
+MAX_CHANGES_SHOWN = 8
+"""The maximum number of changes of one kind that are listed as lines."""
 
 
-def outcome_lines(found: Iterable[Outcome], every: Iterable[Stake[Any]]) -> list[Words]:
-    """What the switches change, those first that change something; of many changes the first ones."""
-    say, every = shared_words()["stakes"], tuple(every)
+def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) -> list[Words]:
+    """Return the effects of the switches as lines, those that change something first, with the first changes."""
+    texts, every = shared_words()["stakes"], tuple(every)
     by: dict[str, list[Outcome]] = {}
     for of in found:
         by.setdefault(of.ruling.id, []).append(of)
     lines: list[Words] = []
     for ways in sorted(by.values(), key=lambda ways: not any(of.matters for of in ways)):
         first = ways[0]
-        lines.append(say["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
+        lines.append(texts["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
         for of in ways:
-            asked = any(first.ruling.id in stake.switches for stake in every)
-            what = counted(of, every) if of.matters else say["nothing" if asked else "later"]
-            lines.append(say["other"].fill(choice=of.other.id, what=what))
+            relevant = any(first.ruling.id in stake.switches for stake in every)
+            what = count_changes(of, every) if of.matters else texts["nothing" if relevant else "later"]
+            lines.append(texts["other"].fill(choice=of.other.id, what=what))
             for changes in of.changes.values():
-                lines += [say["change"].fill(**msgspec.structs.asdict(change)) for change in changes[:SHOWN]]
-                lines += [say["more"].fill(n=len(changes) - SHOWN)] if len(changes) > SHOWN else []
-    return [*lines, say["compared"].fill(what=joined(stake.words["name"] for stake in every))]
+                lines += [
+                    texts["change"].fill(**msgspec.structs.asdict(change)) for change in changes[:MAX_CHANGES_SHOWN]
+                ]
+                lines += (
+                    [texts["more"].fill(n=len(changes) - MAX_CHANGES_SHOWN)]
+                    if len(changes) > MAX_CHANGES_SHOWN
+                    else []
+                )
+    return [*lines, texts["compared"].fill(what=joined(stake.words["name"] for stake in every))]
 
 
-def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> dict[str, Words]:
-    """The switches on which something hangs in a scenario, each with what: `hill = plateau: 14 lines of sight`."""
-    every, say = tuple(every), shared_words()["stakes"]
+def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> dict[str, Words]:
+    """Return the switches that affect a scenario, each with its effects: `hill = plateau: 14 lines of sight`."""
+    every, texts = tuple(every), shared_words()["stakes"]
     found: dict[str, list[Words]] = {}
     for of in outcomes(scenario, switches, every):
         if of.matters:
-            told = say["otherwise"].fill(ruling=of.ruling.id, choice=of.other.id, what=counted(of, every))
-            found.setdefault(of.ruling.id, []).append(told)
-    return {name: joined(told, "; ", "；") for name, told in found.items()}
+            change_words = texts["otherwise"].fill(
+                ruling=of.ruling.id, choice=of.other.id, what=count_changes(of, every)
+            )
+            found.setdefault(of.ruling.id, []).append(change_words)
+    return {name: joined(change_words, "; ", "；") for name, change_words in found.items()}
 
 
-def weighed(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> list[Interpretation]:
-    """The switches as a scenario sets them, to print: first those on which something hangs here, with what."""
+def weighed(
+    scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
+) -> list[Interpretation]:
+    """Return the rulings of a scenario to print; those that affect it come first, with their effects."""
     return settled(switches, scenario.rulings, matters(scenario, switches, every))
 
 
 def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:
-    """What a check finds, by the rule and the place that it blames."""
-    say, found = shared_words()["stakes"], dict[Words, Words]()
+    """Return the findings of a check, by rule and place."""
+    texts, found = shared_words()["stakes"], dict[Words, Words]()
     for finding in check(rules, scenario).findings:
-        about = say["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
+        about = texts["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
         found[about] = joined([found[about], finding.why]) if about in found else finding.why
     return found
 
 
 def _measures(fairness: Fairness[S], scenario: S) -> dict[Words, Words]:
-    """The grade, and every measure of both sides."""
-    say, found = shared_words()["stakes"], certificate(fairness, scenario)
+    """Return the grade and every measure of both sides."""
+    texts, found = shared_words()["stakes"], certificate(fairness, scenario)
     rows = {row.measure.name: _pair(row.values) for row in found.rows if row.values}
-    return {say["grade"]: same(found.grade or "–"), **rows}
+    return {texts["grade"]: same(found.grade or "–"), **rows}
 
 
 def _pair(values: tuple[Exact, Exact]) -> Words:

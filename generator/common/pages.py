@@ -20,86 +20,89 @@ from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, 
 from generator.model.words import Words, same
 from generator.rules import LEVELS, Finding, Report
 
-SHOWN = 6
-"""So many findings stand on a cover; `muster check` lists them all."""
+MAX_FINDINGS_ON_COVER = 6
+"""The maximum number of findings on a cover; `muster check` lists them all."""
 
 
-def verdict(report: Report, say: Mapping[str, Words]) -> Words:
-    """What a check came to: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} such findings.
+def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
+    """Return the result of a check: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} findings.
 
-    Advice counts nowhere: by it nothing is legal or not.
+    Advice is not counted, since it does not affect legality.
     """
     n = sum(rule.tier != "advice" for rule in report.rules)
     if report.illegal:
-        return say["illegal"].fill(n=n, m=len(report.illegal))
+        return texts["illegal"].fill(n=n, m=len(report.illegal))
     if report.unproved:
-        return say["unproved"].fill(n=n, m=len(report.unproved))
-    if beside := len(report.remarks):
-        return say["remarked"].fill(n=n, m=beside)
-    return say["legal"].fill(n=n)
+        return texts["unproved"].fill(n=n, m=len(report.unproved))
+    if remarks := len(report.remarks):
+        return texts["remarked"].fill(n=n, m=remarks)
+    return texts["legal"].fill(n=n)
 
 
-def whence(source: str) -> Words:
-    """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
-    told, (first, *more) = shared_words()["source"], source.split("; ")
+def source_words(source: str) -> Words:
+    """Return the source of a rule in words; `source` is written as in rules.toml: `seed: set-up; house: ties`."""
+    texts, (first, *more) = shared_words()["source"], source.split("; ")
     kind, _, where = first.partition(": ")
-    found = told[f"{kind}_of"].fill(where=_place(kind, where)) if where else told.get(kind, same(first))
-    return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
+    found = texts[f"{kind}_of"].fill(where=_place(kind, where)) if where else texts.get(kind, same(first))
+    return texts["also"].fill(one=found, other=source_words("; ".join(more))) if more else found
 
 
 def _place(kind: str, where: str) -> Words:
-    """A place of a rule text (`go 3a-2`, `chess, castling`: the game first), or what of a rule is ours (`ties`)."""
+    """Return a place in a rule text (`go 3a-2`, `chess, castling`), or the name of a house rule (`ties`)."""
     if kind == "house":
         return shared_words()["aside"][where]
     game, chapter = re.split(",? ", where, maxsplit=1)
-    # A paragraph by its number reads the same in both languages.
+    # A paragraph's number is the same in both languages.
     place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
-    # A full-width bracket brings its own space.
+    # A full-width bracket needs no space in front of it.
     return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
 
 def sourced(text: Words, source: str) -> Words:
-    """A sentence with where it comes from."""
-    return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
+    """Return a sentence followed by its source."""
+    return shared_words()["source"]["behind"].fill(text=text, source=source_words(source))
 
 
 def warning(report: Report) -> Words | None:
-    """What stands at the foot of every page of a kit that is not legal."""
+    """Return the warning at the foot of every page of an illegal kit; None for a legal one."""
     return shared_words()["cover"]["warning"] if report.illegal else None
 
 
 def _illegal(report: Report) -> dict[str, object]:
-    """What a cover cries out: that the kit is not legal, the first findings, and where to read them all."""
-    say, found = shared_words()["cover"], report.illegal
+    """Return the warning of an illegal kit's cover: the first findings, and the command that lists all."""
+    texts, found = shared_words()["cover"], report.illegal
     if not found:
         return {}
     return {
-        "head": say["warning"],
-        "findings": [_told(finding) for finding in found[:SHOWN]],
-        "see": verdict(report, say),
+        "head": texts["warning"],
+        "findings": [_finding_words(finding) for finding in found[:MAX_FINDINGS_ON_COVER]],
+        "see": verdict(report, texts),
     }
 
 
-def _told(finding: Finding) -> Words:
-    """Where and why; the reason alone where it names the place, or where that is no more than a key of the file."""
+def _finding_words(finding: Finding) -> Words:
+    """Return place and reason of a finding.
+
+    The reason alone is returned if it names the place, or if the place is only a key of the file.
+    """
     if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
     return shared_words()["cover"]["finding"].fill(where=place_words(finding.where), why=finding.why)
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """What a game's cover has of its own."""
+    """The parts of a cover that the game supplies."""
 
     template: str
     field: Figure
     facts: Iterable[tuple[Words, Words]]
-    """The battle at a glance, each with its name."""
+    """The battle at a glance: names and values."""
     content: Iterable[Words]
-    """Whose the parts are."""
-    own: Mapping[str, object] = {}
-    """What its template prints besides."""
+    """Lines that name the owner of each part."""
+    extra: Mapping[str, object] = {}
+    """Other values for the template."""
     figures: Mapping[str, Figure] = {}
-    """The pictures in its margin, by name."""
+    """The pictures in the margin, by name."""
 
 
 def covered(
@@ -112,26 +115,26 @@ def covered(
     sheets: Sequence[Printed | Later],
     more: Iterable[Printed | Later],
 ) -> Kit:
-    """A game's kit, begun by its cover; `more` is printed where it is asked for."""
+    """Return a game's kit, which starts with its cover; the sheets in `more` are printed on request only."""
     front = _cover_sheet(scenario, report, stamp, command, cover)
     return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
 
 
 def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover) -> Sheet:
-    """The cover: its own, how the kit is made again, whether it is legal.
+    """Return the cover: the game's own facts, the command that rebuilds the kit, and the verdict.
 
-    By what it is known is the last of the facts: its code, or the hash of what a person wrote.
+    The last fact identifies the kit: its code, or the hash of a scenario written by hand.
     """
-    say = shared_words()["cover"]
-    known = say["code" if scenario.origin.code else "content"], same(stamp)
+    texts = shared_words()["cover"]
+    known = texts["code" if scenario.origin.code else "content"], same(stamp)
     view = {
         "facts": [{"name": name, "value": value} for name, value in (*cover.facts, known)],
         "command": command,
         "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
-        "verdict": verdict(report, say),
+        "verdict": verdict(report, texts),
         "illegal": _illegal(report),
         "content": list(cover.content),
-        **cover.own,
+        **cover.extra,
     }
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
 
@@ -139,31 +142,31 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
 def audit_sheet(
     report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
 ) -> Sheet:
-    """What was drawn and why: a log in words, its groups as `scenario_file.checklist` makes them.
+    """Return the page that lists what was drawn and why: a log in words, grouped by `scenario_file.checklist`.
 
-    `drawn` is false where a person wrote the scenario and the steps follow from it. `lines` are what else is told
-    of how it came about: its fairness, whose its parts are.
+    `drawn` is false for a scenario written by hand, whose steps follow from it. `lines` are further lines about its
+    origin: its fairness and the owners of its parts.
     """
-    say, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
+    texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:
         steps = list(cast(Iterable[Words], group["steps"]))
         rows.append({"who": group["who"], "first": count + 1, "steps": steps})
         count += len(steps)
-    # Where the second column begins: at the group next to the middle.
+    # The second column starts with the group closest to the middle.
     middle = min(
         range(len(rows)), key=lambda i: abs(2 * (cast(int, rows[i]["first"]) - 1) - count), default=0
     ) or len(rows)
     return Sheet(
         part="audit",
-        title=say["title"],
+        title=texts["title"],
         template="base/audit.xml",
         view={
-            "intro": say["drawn" if drawn else "read" if rows else "blank"],
+            "intro": texts["drawn" if drawn else "read" if rows else "blank"],
             "halves": [rows[:middle], rows[middle:]],
             "lines": [
                 verdict(report, shared_words()["cover"]),
                 *(line for line in lines if line.en),
-                *([say["streams"]] if drawn else []),
+                *([texts["streams"]] if drawn else []),
             ],
         },
         pages=4,
@@ -171,25 +174,25 @@ def audit_sheet(
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:
-    """Every finding of a check, those that are about cells ringed on the map of the kit, by their numbers there.
+    """Return a page of all findings of a check; findings about cells have numbered rings on the map of the kit.
 
-    A cell with several findings bears all their numbers; where a rule knows lawful cells, these are shaded.
+    A cell with several findings has all their numbers. Legal alternatives of a finding are shaded.
     """
-    say = shared_words()["findings"]
+    texts = shared_words()["findings"]
     numbered = list(enumerate(report.findings, 1))
     figures: dict[str, Figure] = {}
     if (view := _map(kit)) and (ringed := _ringed(view, numbered)):
         figures["map"] = ringed
     groups = [
         {
-            "head": say[level],
+            "head": texts[level],
             "rows": [
                 {
                     "n": n,
-                    "line": say["line"].fill(n=found.line) if found.line else None,
-                    "why": _told(found),
+                    "line": texts["line"].fill(n=found.line) if found.line else None,
+                    "why": _finding_words(found),
                     "rule": sourced(found.rule.text, found.rule.source),
-                    "mend": found.mend.splitlines(),
+                    "mend": found.suggested_fix.splitlines(),
                 }
                 for n, found in numbered
                 if found.level == level
@@ -198,22 +201,22 @@ def findings_sheet(kit: Kit, report: Report) -> Sheet:
         for level in LEVELS
         if report.of(level)
     ]
-    shown = {"verdict": verdict(report, shared_words()["say"]), "groups": groups, "map": "map" in figures}
-    return Sheet("findings", say["title"], "findings.xml", shown, figures, pages=6)
+    view_values = {"verdict": verdict(report, shared_words()["say"]), "groups": groups, "map": "map" in figures}
+    return Sheet("findings", texts["title"], "findings.xml", view_values, figures, pages=6)
 
 
 def _map(kit: Kit) -> MapView | None:
-    """The first map of a kit on which units stand; None where there is none."""
+    """Return the first map of a kit that shows units; None if there is none."""
     figures = (figure for sheet in kit.sheets if isinstance(sheet, Sheet) for figure in sheet.figures.values())
     return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
 
 
-BESIDE = 2
-"""Numbers of findings that have room beside a ring."""
+MAX_NUMBERS_ON_RING = 2
+"""The maximum number of findings whose numbers fit on a ring."""
 
 
 def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
-    """The map with rings around what is at fault, and lawful cells shaded; None where no finding is about a cell."""
+    """Return the map with rings on faulty cells and shaded legal ones; None if no finding is about a cell."""
     cells = {view.grid.name(cell): cell for cell in view.grid.cells}
     numbers: dict[Cell, list[str]] = {}
     lawful: dict[Cell, None] = {}
@@ -224,11 +227,14 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
         lawful.update((cells[name], None) for name in found.lawful if name in cells)
     if not numbers:
         return None
-    say = shared_words()["findings"]
-    legend = [Legend("ring", say["ringed"]), *([Legend("reach", say["lawful"])] if lawful else [])]
+    texts = shared_words()["findings"]
+    legend = [Legend("ring", texts["ringed"]), *([Legend("reach", texts["lawful"])] if lawful else [])]
     return replace(
         view,
-        rings=tuple(Ring(cell, " ".join(of if len(of) <= BESIDE else [of[0], "…"])) for cell, of in numbers.items()),
+        rings=tuple(
+            Ring(cell, " ".join(of if len(of) <= MAX_NUMBERS_ON_RING else [of[0], "…"]))
+            for cell, of in numbers.items()
+        ),
         shades=(Shade("reach", tuple(lawful)),) if lawful else (),
         rays=(),
         legend=tuple(legend),
@@ -236,52 +242,52 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
 
 
 WIDTH, HEIGHT = 42.0, 4.6
-"""Of a bar's picture, in mm."""
+"""The size of a bar's picture, in mm."""
 AT_LIMIT = 14.0
-"""How far from the middle a limit is drawn, in mm."""
+"""The distance of a limit from the middle of a bar, in mm."""
 _SHORT = 6
-"""So many characters of a number find room in a column."""
+"""The maximum number of characters of a fraction that fits in a column."""
 UNKNOWN = "—"
-"""What stands for a number that was not reckoned."""
+"""Printed in place of a number that was not computed."""
 INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
 
 
 def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) -> Sheet:
-    """The whole certificate, for the organiser."""
-    say = shared_words()["fairness"]
+    """Return the page with the whole certificate, for the organiser."""
+    texts = shared_words()["fairness"]
     figures: dict[str, Figure] = {f"bar{i}": bar(row) for i, row in enumerate(found.rows)}
     return Sheet(
         part="certificate",
-        title=say["title"],
+        title=texts["title"],
         template="fairness.xml",
         view={
             "line": certificate_line(found),
             "verdict": verdict(found.report, shared_words()["cover"]) if found.report else None,
             "sides": list(found.sides),
-            "reported": say["reported"].fill(first=found.first),
-            "heads": [marked(say["measure"], "house"), say["bar"], say["difference"], say["limit"]],
+            "reported": texts["reported"].fill(first=found.first),
+            "heads": [marked(texts["measure"], "house"), texts["bar"], texts["difference"], texts["limit"]],
             "rows": [
                 {
                     "name": row.measure.name,
                     "text": row.measure.text,
-                    "why": say["not_reckoned"].fill(why=row.why) if row.why else None,
+                    "why": texts["not_reckoned"].fill(why=row.why) if row.why else None,
                     "values": [in_words(value) for value in row.values or (None, None)],
                     "difference": signed(row.difference),
-                    "limit": in_words(row.measure.most),
+                    "limit": in_words(row.measure.max_difference),
                     "beyond": row in found.beyond,
                     "bar": f"bar{i}",
                 }
                 for i, row in enumerate(found.rows)
             ],
             "differs": list(found.differs),
-            "about": say["about"],
+            "about": texts["about"],
         },
         figures={"map": fairness.view(scenario), **figures},
     )
 
 
 def in_words(number: Exact | None, sign: str = "") -> str:
-    """A number as people write it: `5`, `0.33 (1/3)`; `≈6.03` where the fraction is longer; a dash for none."""
+    """Return a number as printed: `5`, `0.33 (1/3)`, `≈6.03` if the fraction is longer, or a dash for none."""
     if number is None:
         return UNKNOWN
     if number == int(number):
@@ -293,7 +299,7 @@ def in_words(number: Exact | None, sign: str = "") -> str:
 
 
 def signed(number: Exact | None) -> str:
-    """A difference: with the sign of whose it is more.
+    """Return a difference with its sign.
 
     >>> signed(Fraction(-1, 2)), signed(3), signed(0)
     ('−0.5 (−1/2)', '+3', '0')
@@ -304,44 +310,51 @@ def signed(number: Exact | None) -> str:
 
 
 def bar(row: MeasureRow) -> Picture:
-    """A bar from the middle towards the side that has more; upright lines stand at the limits.
+    """Return a bar from the middle towards the side that has more, with vertical lines at the limits.
 
-    Of what was not reckoned there is no bar, no limit and no middle: only a dashed line all across.
+    For a measure that was not computed, the picture is only a dashed line across its width.
     """
     middle, half = WIDTH / 2, HEIGHT / 2
     items: list[Item] = []
-    most = row.measure.most
+    limit = row.measure.max_difference
     if row.difference is None:
         return Picture(WIDTH, HEIGHT, (line(((0, half), (WIDTH, half)), Pen(INSIDE, 0.3, (1.5, 1.5))),))
-    # A limit of nothing is drawn next to the middle, and whatever is more reaches beyond it.
-    share = abs(float(row.difference / Fraction(most))) if most else float(bool(row.difference)) * WIDTH
+    # A limit of 0 is drawn next to the middle, and any difference reaches beyond it.
+    share = abs(float(row.difference / Fraction(limit))) if limit else float(bool(row.difference)) * WIDTH
     far = min(share * AT_LIMIT, middle)
     if far:
         left = middle - far if row.difference > 0 else middle
         items.append(rectangle(left, half - 1.1, far, 2.2, INSIDE if row.within else OUTSIDE))
     items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
-    for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
+    for x in (middle - AT_LIMIT, middle + AT_LIMIT) if limit else ():
         items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
     return Picture(WIDTH, HEIGHT, tuple(items))
 
 
 def lines(found: Certificate) -> list[Words]:
-    """The certificate for the terminal: the grade, the measures a line each, what is reported."""
-    say = shared_words()["fairness"]
+    """Return the certificate as lines for the terminal: the grade, the measures and the reported facts."""
+    texts = shared_words()["fairness"]
     rows = [
-        say["row"].fill(
+        texts["row"].fill(
             mark="✗" if row in found.beyond else " ",
             name=row.measure.name,
             first=in_words(row.values[0]),
             second=in_words(row.values[1]),
             difference=signed(row.difference),
-            limit=in_words(row.measure.most),
+            limit=in_words(row.measure.max_difference),
             unit=row.measure.unit,
         )
         if row.values
-        else say["blank"].fill(name=row.measure.name, why=row.why)
+        else texts["blank"].fill(name=row.measure.name, why=row.why)
         for row in found.rows
     ]
-    sides = say["sides"].fill(first=found.sides[0], second=found.sides[1])
+    sides = texts["sides"].fill(first=found.sides[0], second=found.sides[1])
     checked = [verdict(found.report, shared_words()["cover"])] if found.report else []
-    return [certificate_line(found), *checked, sides, *rows, say["reported"].fill(first=found.first), *found.differs]
+    return [
+        certificate_line(found),
+        *checked,
+        sides,
+        *rows,
+        texts["reported"].fill(first=found.first),
+        *found.differs,
+    ]

@@ -1,17 +1,16 @@
-"""What a game that can be played by computer players is to the rest of Muster, and one game from begin to end.
+"""Games that computer players can play, and the loop that plays one game.
 
-A `Playing` is a capability of a `Game`. Its `engine` makes everything of a scenario that play needs, once: tables of
-sight, ways and dice, in whole numbers. A state then is a tuple of small numbers that can be copied, compared and
-hashed, and nothing in the loop of play looks at the scenario again.
+A `Playing` is a capability of a `Game`. Its `engine` computes once everything that play needs from a scenario: tables
+of sight, moves and dice, in whole numbers. A state is a tuple of small numbers that can be copied, compared and
+hashed; the loop of play never looks at the scenario again.
 
-Three things differ from what one might write first, and why:
-
-- Dice are states of their own. A fight may be a throw, a choice whether to throw again, a throw and then a choice
-  where to retreat; so a state says who is awaited (`awaits`), a seat or the dice, and `act` and `fall` lead on.
-- Dice belong to a seat. In the two games of a pair the players change seats and take their luck along, so that
-  whatever luck does is done to both seats; what is left is what the scenario does.
-- A policy need not be given the list of moves. Most moves of a good player are found without listing hundreds of
-  others; tests hold that what a policy chooses is always among them.
+- Dice are states of their own: a fight may be a roll, a choice whether to re-roll, a roll, and a choice where to
+  retreat. A state therefore has a side `to_move`, which is a seat or a seat's dice; `act` and `fall` lead to the next
+  state.
+- Dice belong to a seat. In the two games of a duplicate the players swap seats and keep their luck, so that luck
+  affects both seats equally, and the remaining difference is due to the scenario.
+- A policy need not be given the list of moves. A good player's move is usually found without listing hundreds of
+  others; tests check that the chosen move is always in the list.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from generator.model.scenario import Scenario
 from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import toml
-from generator.seeds import Stream
-from generator.store.folders import shipped
+from generator.seeds import Rng
+from generator.store.folders import shipped_path
 
 S = TypeVar("S", bound=Scenario)
 State = TypeVar("State", bound=Hashable)
@@ -37,31 +36,31 @@ Move = TypeVar("Move", bound=Hashable)
 
 SEATS = (0, 1)
 DICE = 2
-"""Added to the seat whose dice are thrown, in what a state awaits."""
-LONGEST = 100_000
-"""Steps after which a game that does not end is a fault of its engine."""
+"""Added to a seat in `Engine.to_move`: the dice of that seat are rolled next."""
+MAX_STEPS = 100_000
+"""A game with more steps than this indicates a fault of its engine."""
 
 Strength = Literal["full", "weak"]
 STRENGTHS: tuple[Strength, ...] = ("full", "weak")
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended."""
+    """The result of a game."""
 
     winner: int | None
     """The seat that won; None for a draw."""
     counted: tuple[int, int]
-    """What each seat counts for victory, in the unit of the game's score: banners taken, ATs destroyed."""
+    """Each seat's count for victory, in the unit of the game's score: banners taken, ATs destroyed."""
     length: int
-    """In rounds, both sides' turns together; a round that was begun counts."""
+    """The length in rounds of both sides' turns; an unfinished round counts as one."""
 
 
-Teller = Callable[[Any, Any, bool], Sequence[Words]]
-"""Given each state, and the move made in it or, where the last is true, the outcome of dice: the lines to print."""
+Narrator = Callable[[Any, Any, bool], Sequence[Words]]
+"""A function that returns the lines for a state and a move, or a dice outcome if the last argument is true."""
 
 
 Chances = tuple[int, ...] | bytes
-"""Whole numbers, in what can be looked up."""
+"""Whole-number weights of the outcomes of dice, in a hashable sequence."""
 
 
 class Engine(Protocol[State, Move]):
@@ -69,56 +68,56 @@ class Engine(Protocol[State, Move]):
 
     @property
     def firsts(self) -> Sequence[int]:
-        """The seats that may move first: one where scenario or rules say which, both where dice decide."""
+        """The seats that may move first: one if scenario or rules determine it, both if dice decide."""
 
     def begin(self, first: int) -> State:
-        """The state that a game begins with when that seat moves first.
+        """Return the state at the start of a game in which that seat moves first.
 
-        A seat that is none of `firsts` too, so that what moving first is worth can be told apart.
+        The seat may be one that is not in `firsts`, so that the value of moving first can be measured.
         """
 
-    def awaits(self, state: State) -> int:
-        """The seat that decides next, or `DICE` and the seat whose dice fall next. Not asked once it has ended."""
+    def to_move(self, state: State) -> int:
+        """Return the seat that decides next, or `DICE` plus the seat that rolls next; the game must not be over."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        """All lawful decisions of the seat that is awaited, in a fixed order and never none; none where dice are."""
+        """Return all legal moves of the seat to move, at least one, in a fixed order; none before a roll of dice."""
 
     def act(self, state: State, move: Move) -> State:
-        """The state after a lawful decision."""
+        """Return the state after a legal move."""
 
     def chances(self, state: State) -> Chances:
-        """Where dice are awaited, how often each outcome comes, in whole numbers; outcomes are counted from 0."""
+        """Return the weight of each outcome of the next roll, in whole numbers; outcomes are counted from 0."""
 
     def fall(self, state: State, outcome: int) -> State:
-        """The state after dice have fallen so."""
+        """Return the state after this outcome of the dice."""
 
     def ended(self, state: State) -> Outcome | None:
-        """How the game has ended; None while it goes on."""
+        """Return the result of the game; None if it is not over."""
 
     def write(self, state: State, move: Move) -> str:
-        """A decision as a player types it, unlike any other in the same state."""
+        """Return a move as a player types it; no two moves in the same state look alike."""
 
-    def teller(self) -> Teller:
-        """Somebody who tells one game from its begin on, with headings where a turn begins."""
+    def narrator(self) -> Narrator:
+        """Return a function that describes one game from its start, with a heading at each turn."""
 
-    def standing(self, state: State) -> Words:
-        """How it stands: round, whose turn, what is left, in a line."""
+    def describe(self, state: State) -> Words:
+        """Return the position as one line: the round, the side to move and the units left."""
 
     def view(self, state: State) -> MapView | None:
-        """The map with the units where they stand; None where a game draws none."""
+        """Return the map with the units on it; None if the game has no map."""
 
 
-Pick = Callable[[Any, Any, Stream], Any]
-"""Chooses in a state of an engine one of its moves, with random numbers of its own."""
+Pick = Callable[[Any, Any, Rng], Any]
+"""A function that picks a move, given an engine, a state and the policy's own random numbers."""
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A way to play; docs/players.md says of each what it looks at."""
+    """A way to play; docs/players.md describes what each policy considers."""
 
     id: str
     name: Words
     text: Words
-    """What it is after, in a sentence."""
+    """Its aim, in one sentence."""
     pick: Pick
 
 
@@ -126,28 +125,30 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     """How a game's scenarios are played."""
 
     engine: Callable[[S], Engine[Any, Any]]
-    """A scenario's engine, made once for any number of games; WrongUsageError where it cannot be played."""
+    """Return the engine of a scenario, which serves any number of games; raises WrongUsageError if it cannot be
+    played."""
     policies: Mapping[str, Policy]
-    """The full-strength policies by id, at least three unlike ones, in the order in which they are told."""
+    """At least three different full-strength policies, by id, in the order of reports."""
     seats: tuple[Words, Words]
-    """What the two seats are called."""
+    """The names of the two seats."""
     left_out: tuple[Words, ...] = ()
-    """What of the game these players leave out, a sentence each."""
+    """The parts of the game that these players ignore, one sentence each."""
     house: tuple[Words, ...] = ()
-    """What is settled for them where the rules say nothing, a sentence each."""
+    """The house rulings on questions that the rules leave open, one sentence each."""
     firsts: Callable[[S], Sequence[int]] | None = None
-    """An engine's `firsts`, where they can be told without making one."""
+    """Return an engine's `firsts` without making the engine; None if that is not possible."""
     left: Callable[[Any, Any], Mapping[str, int]] | None = None
-    """What is left of every unit by its id, given an engine and a state: figures, or 1, and 0 of whoever was lost."""
+    """Return the figures left of every unit, by its id, given an engine and a state: 1 for a unit without figures, 0
+    for a lost one."""
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a policy is called, what it is after, and the numbers by which it weighs moves."""
+    """A policy's name, its aim, and the weights by which it compares moves."""
 
     name: Words
     text: Words
     weights: Mapping[str, int] = {}
-    """House."""
+    """House values."""
 
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,18 +156,18 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: tuple[Words, ...] = ()
     house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
-    """What play is bounded by where the rules bound nothing, by name; house."""
+    """House limits of play, by name, for what the rules leave unlimited."""
 
 
 @lru_cache(16)  # one for each game
 def players(game: str) -> _Players:
-    """data/<game>/players.toml as it stands; without players where a game has none of its own."""
-    path = shipped("data") / game / "players.toml"
+    """Return the content of data/<game>/players.toml; without players if the game has no such file."""
+    path = shipped_path("data") / game / "players.toml"
     return toml.read(path, _Players) if path.is_file() else _Players({})
 
 
 def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
-    """The policies of a game's players.toml, each with what picks for it; KeyError where they are not the same."""
+    """Return the policies of a game's players.toml, each with its function; raises KeyError if the ids differ."""
     texts = players(game).policy
     if texts.keys() != picks.keys():
         raise KeyError(f"stated {sorted(texts)}, coded {sorted(picks)}")
@@ -179,7 +180,7 @@ class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What grade C asks; the file tells what each number is."""
+    """The conditions of grade C; playing.toml describes each number."""
 
     even: float
     within: float
@@ -193,8 +194,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: int
 
     @property
-    def most(self) -> int:
-        """The duplicates of a pair at most."""
+    def max_duplicates(self) -> int:
+        """The maximum number of duplicates of a pair."""
         return self.looks[-1]
 
 
@@ -204,61 +205,63 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("playing.toml", _File)
-"""playing.toml as it stands."""
+"""Returns the content of playing.toml."""
 
 
 def at_strength(policy: Policy, strength: Strength) -> Policy:
-    """The policy at that strength: a weak player takes any lawful move now and then, each as likely as another."""
+    """Return the policy at a strength: a weak player sometimes makes a random legal move instead."""
     if strength == "full":
         return policy
     num, den = numbers().weak.num, numbers().weak.den
 
-    def pick(engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
+    def pick(engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
         return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
 
     return msgspec.structs.replace(policy, pick=pick)
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A player at a seat: how he plays, and the numbers that he chooses and throws by."""
+    """A player at a seat: the policy, and the random numbers for its choices and its dice."""
 
     policy: Policy
-    mind: Stream
-    luck: Stream
+    mind: Rng
+    luck: Rng
 
 
-Told = Callable[[Any, Any, bool], object]
-"""Hears a state, and the move made in it or, where the last is true, the outcome of dice."""
+StepListener = Callable[[Any, Any, bool], object]
+"""A function called with each state and the move made, or the dice outcome if the last argument is true."""
 
 
-def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], tell: Told | None = None) -> Outcome:
-    """One game from begin to end."""
+def play_game(
+    engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], on_step: StepListener | None = None
+) -> Outcome:
+    """Play one game and return its result."""
     state = engine.begin(first)
-    ended, awaits, act, fall = engine.ended, engine.awaits, engine.act, engine.fall
+    ended, to_move, act, fall = engine.ended, engine.to_move, engine.act, engine.fall
     picks, minds = [player.policy.pick for player in seated], [player.mind for player in seated]
-    for _ in range(LONGEST):
+    for _ in range(MAX_STEPS):
         if (end := ended(state)) is not None:
             return end
-        who = awaits(state)
+        who = to_move(state)
         if who >= DICE:
-            fell = thrown(engine.chances(state), seated[who - DICE].luck)
-            if tell:
-                tell(state, fell, True)
+            fell = roll_outcome(engine.chances(state), seated[who - DICE].luck)
+            if on_step:
+                on_step(state, fell, True)
             state = fall(state, fell)
         else:
             move = picks[who](engine, state, minds[who])
-            if tell:
-                tell(state, move, False)
+            if on_step:
+                on_step(state, move, False)
             state = act(state, move)
     raise AssertionError("the game does not end")
 
 
-def thrown(chances: Chances, luck: Stream) -> int:
-    """One of the outcomes, as likely as its whole number says."""
+def roll_outcome(chances: Chances, luck: Rng) -> int:
+    """Return a random outcome; the probability of each is in proportion to its weight."""
     sums = _sums(chances)
     return bisect_right(sums, luck.below(sums[-1]))
 
 
-@lru_cache(4096)  # what dice of a few games have for chances
+@lru_cache(4096)  # the different dice of a few games
 def _sums(chances: Chances) -> tuple[int, ...]:
     return tuple(accumulate(chances))

@@ -1,4 +1,4 @@
-"""What is told of sight, verified: the sentence that says so, plain values of it, and the page of a whole proof."""
+"""Verified lines of sight: the sentence that reports them, their plain values, and the page of a whole proof."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from generator.sight.verify import Claim, Verified
 
 Held = tuple["Verified", ...]
-"""What was held against Shapely, by kind."""
+"""The results of verification with Shapely, by kind of claim."""
 
 
 def verified(claims: Iterable[Claim]) -> Held:
-    """Hold claims against Shapely, which is loaded where there are any; DisagreementError where it differs."""
+    """Verify claims with Shapely, which is loaded only if needed; raises DisagreementError if the results differ."""
     claims = tuple(claims)
     if not claims:
         return ()
@@ -31,64 +31,64 @@ def verified(claims: Iterable[Claim]) -> Held:
 
 def sentence(held: Held) -> Words | None:
     """Return the line that reports what was verified; None if nothing was."""
-    say = shared_words()["verified"]
+    texts = shared_words()["verified"]
     if not held:
         return None
-    return joined([say[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
+    return joined([texts[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
 
 
 def grouped(number: int) -> str:
-    """A number in groups of three digits."""
+    """Return a number in groups of three digits."""
     return f"{number:,}"
 
 
 def rows(held: Held) -> list[dict[str, object]]:
-    """The same as plain values (docs/json.md)."""
+    """Return the results as plain values (docs/json.md)."""
     return [{"what": of.kind, "held": of.held, "lines": of.lines, "differences": 0} for of in held]
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One way to read the rules of sight, and what every pair comes to under it."""
+    """One combination of the rulings on sight, with the results for every pair under it."""
 
     rulings: Mapping[str, str]
     held: Held
 
     @property
     def pairs(self) -> int:
-        """How many pairs were judged."""
+        """The number of pairs judged."""
         return sum(of.lines for of in self.held if of.kind != "traces")
 
     @property
     def clear(self) -> int:
-        """How many of them are in sight of each other."""
+        """The number of pairs with a clear line of sight."""
         return sum(of.clear for of in self.held)
 
     @property
     def name(self) -> Words:
-        """The choices made; where sight depends on none, that."""
-        named = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
-        return named if self.rulings else shared_words()["verified"]["no_rulings"]
+        """The rulings, or a sentence that sight depends on none."""
+        choices = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
+        return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 
 def proved(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
-    """Every pair under every ruling that sight depends on; DisagreementError where Shapely differs."""
-    return tuple(Case(rulings, verified(claims)) for rulings, claims in sight.told.proof(scenario))
+    """Verify every pair under every ruling that affects sight; raises DisagreementError if Shapely differs."""
+    return tuple(Case(rulings, verified(claims)) for rulings, claims in sight.claims.proof(scenario))
 
 
 def proof_sentence(cases: tuple[Case, ...]) -> Words:
-    """What a proof came to."""
-    say = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
-    return say.fill(n=len(cases), m=grouped(sum(case.pairs for case in cases)))
+    """Return the line that reports a proof."""
+    text = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
+    return text.fill(n=len(cases), m=grouped(sum(case.pairs for case in cases)))
 
 
 def case_sentence(case: Case) -> Words:
-    """What every pair comes to under one combination of rulings."""
+    """Return the line that reports one combination of rulings."""
     values = {"name": case.name, "m": grouped(case.pairs), "clear": grouped(case.clear)}
     return shared_words()["verified"]["case"].fill(**values)
 
 
 def case_rows(cases: tuple[Case, ...]) -> list[dict[str, object]]:
-    """A proof as plain values (docs/json.md)."""
+    """Return a proof as plain values (docs/json.md)."""
     return [
         {"rulings": dict(case.rulings), "pairs": case.pairs, "clear": case.clear, "verified": rows(case.held)}
         for case in cases
@@ -96,14 +96,14 @@ def case_rows(cases: tuple[Case, ...]) -> list[dict[str, object]]:
 
 
 def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sheet:
-    """A proof as a page; the rulings that a scenario is played by stand out."""
-    say, chosen = shared_words()["verified"], sight.told.rulings(scenario)
+    """Return a proof as a page; the rulings of the scenario are highlighted."""
+    texts, chosen = shared_words()["verified"], sight.claims.rulings(scenario)
     return Sheet(
         part="proof",
-        title=say["title"],
+        title=texts["title"],
         template="proof.xml",
         view={
-            "of": say["of"].fill(title=scenario.title),
+            "of": texts["of"].fill(title=scenario.title),
             "line": proof_sentence(cases),
             "rows": [
                 {
@@ -116,7 +116,7 @@ def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sh
                 }
                 for case in cases
             ],
-            "readings": [say["reading"].fill(name=name, text=text) for name, text in sight.told.readings.items()],
-            "how": [say[f"how_{kind}"] for kind in dict.fromkeys(of.kind for case in cases for of in case.held)],
+            "readings": [texts["reading"].fill(name=name, text=text) for name, text in sight.claims.readings.items()],
+            "how": [texts[f"how_{kind}"] for kind in dict.fromkeys(of.kind for case in cases for of in case.held)],
         },
     )

@@ -1,7 +1,7 @@
-"""Looking for a fair scenario: candidates by codes that follow from the seed code, until one has the grade.
+"""Search for a fair scenario: try candidates with codes that follow from the seed code, until one has the grade.
 
-The first candidate is what the seed code itself draws. The log tells which candidate it came to be, and how many were
-rejected for which reason, so that the same code with the same wishes finds the same scenario again.
+The first candidate is the draw of the seed code itself. The log records which candidate was chosen and how many were
+rejected for which reason. The same code with the same options always finds the same scenario.
 """
 
 from __future__ import annotations
@@ -22,150 +22,164 @@ from generator.common.fairness import (
     beyond_quickly,
     certificate,
     farthest,
+    first_mover_sign,
     forecaster,
     measures,
-    moving,
 )
-from generator.common.game import Game, Wish, wish_texts
+from generator.common.game import Game, GameOption, option_texts
 from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.errors import NothingLegalError, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words, same
 from generator.notation.text import clean_name
 from generator.rules import Rule, check
-from generator.said import say
-from generator.seeds import BITS, Stream, code_for
+from generator.seeds import BITS, Rng, code_for
 from generator.workers import Spread, here
 
 S = TypeVar("S", bound=Scenario)
 
 
-def _nobody(done: int, most: int) -> None:
-    """Tell nobody."""
+def _no_progress(done: int, total: int) -> None:
+    """Report nothing."""
 
 
 FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
 ON = "on"
 GRADES = ("A", "B")
 PLAYED = "C"
-"""The grade of scenarios that were played, in games that can be."""
+"""The grade of scenarios that were played, for games that support it."""
 PATH = "v1/fair"
-USUAL, PATIENT, MOST = 300, 2_500, 10_000
-"""How many candidates are looked at where nobody says, for the grade of those that were played, and at most.
+DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 2_500, 10_000
+"""Number of candidates: the default, the default for the grade that requires playing, and the maximum.
 
-Where one candidate in 140 has that grade, one code in some fifty million is not served.
+If one candidate in 140 has that grade, the search fails for one code in about fifty million.
 """
-ALONE = 1.0
-"""Seconds of a search before others are asked to join."""
+ALONE_S = 1.0
+"""Seconds that a search runs in this process before others join it."""
 SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
-"""The steps that a search leaves in the log."""
+"""The kinds of steps that a search adds to the log."""
 PLAYER = "player-"
-"""Before the id of a computer player where a step names one."""
+"""Prefix of a computer player's id in a step."""
 
 
-def mirror_wish() -> Wish:
-    """For a game whose draw can mirror; it reads this wish."""
-    return Wish(MIRROR, wish_texts()[MIRROR], (ON,), bare=ON)
+def mirror_option() -> GameOption:
+    """Return the mirror option, for a game whose draw can mirror the sides."""
+    return GameOption(MIRROR, option_texts()[MIRROR], (ON,), flag_value=ON)
 
 
 def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
+    """Return whether the draw must set up each side as the other's mirror image."""
+    return order.options.get(MIRROR) == ON
 
 
-def title_wish(order: Request) -> Words | None:
-    """What the battle is to be called; None where nobody says. WrongUsageError for no name."""
-    title = order.wishes.get("title")
+def requested_title(order: Request) -> Words | None:
+    """Return the requested title of the battle; None if none was.
+
+    Raises WrongUsageError for an invalid title.
+    """
+    title = order.options.get("title")
     return same(clean_name(title, "--title")) if title else None
 
 
-def search_wishes(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[Wish, ...]:
-    """The wishes that a search reads, in a game that is played so, has its chances `reckoned`, or neither."""
+def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[GameOption, ...]:
+    """Return the options of a search, for a game that is played, whose odds are computed (`reckoned`), or neither."""
     graded = playing is not None or reckoned
     return (
-        Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
-        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=f"{USUAL}; C: {PATIENT}" if graded else str(USUAL)),
+        GameOption(FAIR, option_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
+        GameOption(
+            TRIES,
+            option_texts()[TRIES],
+            metavar="N",
+            default=f"{DEFAULT_TRIES}; C: {DEFAULT_TRIES_PLAYED}" if graded else str(DEFAULT_TRIES),
+        ),
     )
 
 
 class Source(Struct, Generic[S], frozen=True):
-    """What a search looks with; a whole `Game` will do, and travels to other processes where this does not."""
+    """The parts of a game that a search needs. A whole `Game` works too, and unlike this class it can be pickled."""
 
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     fairness: Fairness[S] | None
     write: Callable[[S], str] = str
-    """The body of a scenario's file, where it is played."""
+    """Return the body of a scenario's file, for games that are played."""
     playing: Playing[S] | None = None
 
 
-def searching(
+def draw_with_search(
     draw: Callable[[Request], S],
     rules: Iterable[Rule[S]],
     fairness: Fairness[S],
     write: Callable[[S], str] = str,
     playing: Playing[S] | None = None,
 ) -> Callable[[Request], S]:
-    """The draw of a game that heeds `search_wishes`; it raises what `draw` and `sought` raise.
+    """Return the draw of a game that supports `search_options`; it raises what `draw` and `search_fair` raise.
 
-    A game that is played brings how, and what writes the body of a scenario's file.
+    A game that is played passes `playing`, and the function that writes the body of a scenario's file.
     """
-    return partial(sought, Source(draw, tuple(rules), fairness, write, playing))
+    return partial(search_fair, Source(draw, tuple(rules), fairness, write, playing))
 
 
-def sought(
-    of: Source[S] | Game[S], order: Request, spread: Spread = here, tell: Callable[[int, int], None] = _nobody
+def search_fair(
+    of: Source[S] | Game[S],
+    order: Request,
+    spread: Spread = here,
+    report_progress: Callable[[int, int], None] = _no_progress,
 ) -> S:
-    """What is drawn for an order: what its code draws, or the first candidate of the grade wished for.
+    """Return the draw of an order: that of its code, or the first candidate with the requested grade.
 
-    The candidates are looked at by whoever `spread` has; `tell` hears how many were, of how many at most.
-    WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
+    `spread` examines the candidates; `report_progress` is called with the number examined and the maximum. Raises
+    WrongUsageError for a grade that the game never has, NothingLegalError if no candidate has it.
     """
-    grade, tries = order.wishes.get(FAIR, ""), _tries(order)
+    grade, tries = order.options.get(FAIR, ""), _tries(order)
     fairness = of.fairness
     if not grade or fairness is None:
         return of.draw(order)
     if grade == "A" and fairness.refused:
-        hint = say("use --{fair} B, which is found by its measures", fair=FAIR)
-        raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
+        hint = tr("use --{fair} B, which is found by its measures", fair=FAIR)
+        raise WrongUsageError(tr("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
     codes = list(islice(candidates(order.code), tries))
-    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE)
+    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE_S)
     for number, (found, reasons, uneven) in enumerate(looks):
-        tell(number + 1, tries)
+        report_progress(number + 1, tries)
         if found is not None:
-            steps = [Step(SOUGHT, None, PATH, (grade, codes[number], str(number))), *_told(rejected, outplayed)]
-            named: S = _named(found, order, steps)
-            return named
+            steps = [
+                Step(SOUGHT, None, PATH, (grade, codes[number], str(number))),
+                *_search_steps(rejected, outplayed),
+            ]
+            result: S = _named(found, order, steps)
+            return result
         rejected.update(reasons)
         if uneven:
             outplayed.setdefault(uneven[0], []).append(uneven[1])
     names = fair_names(fairness.tables)
-    why = [say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
-    message = say(
+    why = [tr("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
+    message = tr(
         "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
     )
-    more = say(
+    more = tr(
         "choose fewer options, or examine more candidates of this code: --seed {code} --{option} {tries}",
         code=order.code,
         option=TRIES,
-        tries=min(2 * tries, MOST),
+        tries=min(2 * tries, MAX_TRIES),
     )
-    hint = more if tries < MOST else say("choose fewer options, or draw from another code")
+    hint = more if tries < MAX_TRIES else tr("choose fewer options, or draw from another code")
     raise NothingLegalError(message, hint=hint)
 
 
 Uneven = tuple[tuple[str, str], float]
-"""A pair of computer players by which a candidate was refused, and the first seat's rate when it was."""
+"""The pair of computer players that caused a candidate's rejection, and the first seat's win rate at that time."""
 Looked = tuple[S | None, tuple[str, ...], Uneven | None]
-"""A candidate that has the grade; or None, why not, and by whom it was found uneven in play."""
+"""A candidate with the grade; or None, the reasons for its rejection, and the pair whose games were uneven."""
 
 
 def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Looked[S]:
-    """What a code's draw comes to."""
+    """Examine the draw of a code."""
     assert of.fairness
     try:
         found = of.draw(_plain(order, code, grade))
@@ -180,21 +194,21 @@ def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Loo
 
 
 def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
-    """The same of the grade of those that were played, or whose chances are reckoned in place of that."""
+    """Examine a candidate for the grade that requires playing, or computing the odds instead."""
     if of.fairness and of.fairness.paired:
         return _reckoned(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
         return None, ("forecast",), None
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
-    from generator.common.trials import refused  # what holds trials takes time to load, and few searches play
+    from generator.common.trials import refused  # Loading the module of trials takes time, and few searches play.
 
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
 
 def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Looked[S]:
-    """The same by the odds of every pair of policies, up to the first that is not within."""
+    """Examine the odds of every pair of policies, up to the first pair that fails."""
     if (one := next(pairs, None)) is None:
         return None, ("unfought",), None
     if not all(pair.within for pair in chain([one], pairs)):
@@ -203,72 +217,72 @@ def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> L
 
 
 def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
-    """Whether its measures let nobody expect even games, so that it is not played."""
+    """Return whether the forecast from its measures is too uneven for it to be played."""
     if of.fairness is None or of.playing is None or (fitted := forecaster(of.fairness.tables)) is None:
         return False
     differences = {one.id: one.values[0] - one.values[1] for one in of.fairness.measures(found) if one.values}
     firsts = of.playing.firsts(found) if of.playing.firsts else of.playing.engine(found).firsts
-    return farthest(fitted, differences, moving(firsts)) > fitted.limit
+    return farthest(fitted, differences, first_mover_sign(firsts)) > fitted.limit
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
-    """The seed code itself, then codes that follow from it by that path, without end."""
+    """Yield the seed code itself, then an endless sequence of codes derived from it under that path."""
     yield code
-    stream = Stream(code, path)
+    stream = Rng(code, path)
     while True:
         yield code_for(stream.below(1 << BITS))
 
 
 def fair_steps() -> dict[str, Words]:
-    """A search's steps in words, for a game's own."""
+    """Return the words of a search's steps, to be added to those of a game."""
     return shared_words()["fair_step"]
 
 
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
-    """What the reasons and computer players in those steps are called."""
-    called = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
+    """Return the names of the reasons and computer players in those steps."""
+    labels = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
     policies = (policy for game in tables for policy in players(game).policy.items())
-    return called | {PLAYER + name: policy.name for name, policy in policies}
+    return labels | {PLAYER + name: policy.name for name, policy in policies}
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
-    """The steps of a search, which nothing else in a scenario shows, for `false_steps`."""
-    return {step.shown for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
+    """Return the steps of a search for `false_steps`; nothing else in a scenario confirms them."""
+    return {step.evidence for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
 
 
 def _tries(order: Request) -> int:
-    text = order.wishes.get(TRIES)
+    text = order.options.get(TRIES)
     if text is None:
-        return PATIENT if order.wishes.get(FAIR) == PLAYED else USUAL
-    if FAIR not in order.wishes:
+        return DEFAULT_TRIES_PLAYED if order.options.get(FAIR) == PLAYED else DEFAULT_TRIES
+    if FAIR not in order.options:
         raise WrongUsageError(
-            say("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
-            hint=say("add --{fair} A or --{fair} B", fair=FAIR),
+            tr("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
+            hint=tr("add --{fair} A or --{fair} B", fair=FAIR),
         )
-    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MAX_TRIES):
         raise WrongUsageError(
-            say("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
-            hint=say("from 1 to {most}", most=MOST),
+            tr("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
+            hint=tr("from 1 to {most}", most=MAX_TRIES),
         )
     return int(text)
 
 
 def _plain(order: Request, code: str, grade: str) -> Request:
-    """A candidate's order: what else was wished for, mirrored where grade A is."""
-    wishes = {name: value for name, value in order.wishes.items() if name not in (FAIR, TRIES)}
-    return Request(code, wishes | ({MIRROR: ON} if grade == "A" else {}), order.files)
+    """Return the order of a candidate: the other options, and the mirror option for grade A."""
+    options = {name: value for name, value in order.options.items() if name not in (FAIR, TRIES)}
+    return Request(code, options | ({MIRROR: ON} if grade == "A" else {}), order.files)
 
 
 def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
-    """Why a candidate lacks the grade; none where it has it, or a better one."""
+    """Return the reasons that a candidate lacks the grade; empty if it has that grade or a better one."""
     if found.grade and found.grade <= grade:
         return ()
-    beyond = tuple(row.measure.id for row in (*found.beyond, *found.wanting))
+    beyond = tuple(row.measure.id for row in (*found.beyond, *found.missing))
     return beyond or ("asymmetric",)
 
 
-def _told(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
-    """How many candidates were rejected for what; by which pairs of players, at what rates of the first seat."""
+def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
+    """Return the log's steps: rejections by reason, and by pair of players with the range of win rates."""
     steps = [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
     for pair, rates in sorted(outplayed.items()):
         span = f"{100 * min(rates):.0f}", f"{100 * max(rates):.0f}"
@@ -277,6 +291,6 @@ def _told(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[
 
 
 def _named(found: Any, order: Request, steps: list[Step]) -> Any:
-    """The candidate as what the seed code drew, its log led by that of the search."""
-    origin = replace(found.origin, code=order.code, wishes=dict(order.wishes))
+    """Return the candidate with the origin of the seed code's draw; the steps of the search lead its log."""
+    origin = replace(found.origin, code=order.code, options=dict(order.options))
     return replace(found, origin=origin, log=(*steps, *found.log))

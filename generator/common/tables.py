@@ -12,66 +12,66 @@ import msgspec
 from generator.model.words import Words, same
 from generator.notation import toml
 from generator.rules import Fault, Rule, RuleText, bind
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most of something, both included."""
+    """A range of whole numbers, both ends included."""
 
-    least: int
-    most: int
+    minimum: int = msgspec.field(name="least")
+    maximum: int = msgspec.field(name="most")
 
     def __contains__(self, number: int) -> bool:
-        return self.least <= number <= self.most
+        return self.minimum <= number <= self.maximum
 
     def __str__(self) -> str:
-        return f"{self.least} to {self.most}"
+        return f"{self.minimum} to {self.maximum}"
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The least and the most."""
-        return self.least, self.most
+        """The smallest and the largest number."""
+        return self.minimum, self.maximum
 
     @property
     def numbers(self) -> range:
-        """Every number between them, both included."""
-        return range(self.least, self.most + 1)
+        """Every number of the range."""
+        return range(self.minimum, self.maximum + 1)
 
 
 class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
-    """A range, and what is usual."""
+    """A range with a usual value."""
 
     usual: int
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its numbers as they are typed."""
-        return tuple(str(n) for n in range(self.least, self.most + 1))
+        """Its numbers as strings."""
+        return tuple(str(n) for n in range(self.minimum, self.maximum + 1))
 
 
 @lru_cache(16)  # one for each game
 def words(game: str) -> dict[str, dict[str, Words]]:
-    """The words of a game's sheets by section and name; enumerations are for the templates alone."""
+    """Return the words of a game's sheets by section and name, without the lists, which only templates use."""
     return _read(f"{game}/words.toml")
 
 
 @cache
 def shared_words() -> dict[str, dict[str, Words]]:
-    """The words of data/words.toml, which all games share."""
+    """Return the words of data/words.toml, which all games share."""
     return _read("words.toml")
 
 
 def place_words(where: str) -> Words:
-    """Where a finding is, for people: a step of the log, a side and a part of the file in words, an id as it is."""
-    say = shared_words()["place"]
-    for name, numbered in (("log ", say["step"]), ("special ", say["special"])):
+    """Return the place of a finding in words (a step of the log, a side, a part of the file) or its id."""
+    texts = shared_words()["place"]
+    for name, numbered in (("log ", texts["step"]), ("special ", texts["special"])):
         if where.startswith(name):
             return numbered.fill(n=where.removeprefix(name))
-    return say.get(where, same(where))
+    return texts.get(where, same(where))
 
 
 def _read(file: str) -> dict[str, dict[str, Words]]:
-    sections = toml.read(shipped("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
+    sections = toml.read(shipped_path("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
     return {
         section: {name: text for name, text in texts.items() if isinstance(text, Words)}
         for section, texts in sections.items()
@@ -79,18 +79,18 @@ def _read(file: str) -> dict[str, dict[str, Words]]:
 
 
 def numeral(n: int) -> Words:
-    """A number below a hundred in words; larger ones in digits."""
+    """Return a number below 100 in words, a larger one in digits."""
     if n >= 100:
         return same(n)
-    say, (tens, ones) = shared_words()["number"], divmod(n, 10)
-    if whole := say.get(str(n)):
+    texts, (tens, ones) = shared_words()["number"], divmod(n, 10)
+    if whole := texts.get(str(n)):
         return whole
-    ten, one = say[str(10 * tens)], say[str(ones)]
+    ten, one = texts[str(10 * tens)], texts[str(ones)]
     return Words(f"{ten.en}-{one.en}", ten.ja + one.ja)
 
 
 def marked(text: Words, source: str) -> Words:
-    """A heading, marked where what it stands over is our own content or reading."""
+    """Return a heading, marked as house content if its source is Muster."""
     return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text
 
 
@@ -98,7 +98,7 @@ Test = TypeVar("Test", bound=Callable[..., Iterable[Fault]])
 
 
 class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table has under an id, and what it is called."""
+    """A row of a table with an id and a name."""
 
     id: str
     name: Words
@@ -108,32 +108,32 @@ Row = TypeVar("Row", bound=Listed)
 
 
 class Explained(Listed, frozen=True, forbid_unknown_fields=True):
-    """The same with what there is to say of it."""
+    """A row with an explanation."""
 
     text: Words
 
 
 def by_id(rows: Callable[[], Iterable[Row]]) -> Callable[[], Mapping[str, Row]]:
-    """What finds the rows of a table by their ids; they are read when it is first asked, and kept."""
+    """Return a function that returns the rows of a table by id; the rows are read once, on the first call."""
     return cache(lambda: {row.id: row for row in rows()})
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in a sentence or two, under its catchword."""
+    """A rule in one or two sentences, with its keyword."""
 
     name: Words
     text: Words
 
 
-@lru_cache(32)  # the files of rules there are
+@lru_cache(32)  # the number of rules files
 def _texts(file: str) -> dict[str, RuleText]:
-    return {text.id: text for text in toml.read(shipped("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
+    return {text.id: text for text in toml.read(shipped_path("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
 
 
 class RuleBook:
-    """Rules of one file of data/. `rule = RuleBook(file)` makes the decorator: `@rule("squad.points")` above a test.
+    """The rules of one file of data/. After `rule = RuleBook(file)`, put `@rule("squad.points")` above a rule's test.
 
-    The sentence, its source and the reasons stay in the file. Several modules may have a book of the same file each.
+    The rule's sentence, source and reasons are in the file. Several modules may each have a book of the same file.
     """
 
     def __init__(self, file: str) -> None:
@@ -141,9 +141,9 @@ class RuleBook:
         self.tests: dict[str, Callable[..., Iterable[Fault]]] = {}
 
     def __call__(self, name: str) -> Callable[[Test], Test]:
-        """Bind a test to the rule of that name, and give it the rule's words as its docstring.
+        """Bind a test to the rule of that name, and make the rule's text the test's docstring.
 
-        KeyError where the file has no such rule, or where it is bound already.
+        Raises KeyError if the file has no such rule, or if the rule already has a test.
         """
         text = _texts(self.file)[name]
         if name in self.tests:
@@ -156,8 +156,8 @@ class RuleBook:
 
         return mark
 
-    def takes(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
-        """Bind tests that several games share, by the rules' names; each becomes a function of its own."""
+    def bind_shared(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
+        """Bind tests that several games share, by the rules' names; each is wrapped in a new function."""
         for name, test in tests.items():
             self(name)(_again(test))
 
@@ -171,39 +171,39 @@ def _again(test: Callable[[Any], Iterable[Fault]]) -> Callable[[Any], Iterable[F
 
 
 def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
-    """The rules of these books, in the order of their files and of the texts in each.
+    """Return the rules of these books, in the order of the files and of the texts in each.
 
-    KeyError where a text has no test, or two.
+    Raises KeyError if a text has no test, or two.
     """
     tests: dict[str, Callable[..., Iterable[Fault]]] = {}
-    for book in books:
-        if twice := tests.keys() & book.tests.keys():
+    for rule_book in books:
+        if twice := tests.keys() & rule_book.tests.keys():
             raise KeyError(f"two tests: {sorted(twice)}")
-        tests |= book.tests
-    files = dict.fromkeys(book.file for book in books)
+        tests |= rule_book.tests
+    files = dict.fromkeys(rule_book.file for rule_book in books)
     return bind([text for file in files for text in _texts(file).values()], tests)
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a victory and casualties are counted in, which parts of the kit lie on the table, how one wins."""
+    """The unit of victory and of casualties, the parts of the kit on the table, and the goal."""
 
     counted: Words
     lost: Words
     parts: tuple[str, ...]
     goal: Words | None = None
-    """Its `{placeholders}` are filled from the scenario."""
+    """How to win; its `{placeholders}` are filled from the scenario."""
 
 
 def scoring(game: str) -> Scoring:
-    """The scoring of that game."""
-    return toml.read(shipped("data") / game / "score.toml", Scoring)
+    """Return the scoring of that game."""
+    return toml.read(shipped_path("data") / game / "score.toml", Scoring)
 
 
 NEVER = "–"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely.
+    """Return a probability in whole percent. 0 is a dash; other values are never rounded to 0 or 100.
 
     >>> [percent(Fraction(n, 300)) for n in (0, 1, 100, 299, 300)]
     ['–', '<1', '33', '>99', '100']
@@ -217,34 +217,34 @@ def percent(chance: Fraction) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """A number of 0 or more to two places after the point."""
+    """Return a non-negative number with two decimals."""
     hundredths = int(value * 100 + Fraction(1, 2))
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def rounded(value: Fraction) -> float:
-    """A chance or a mean as rows for JSON have it."""
+    """Return a probability or an average, rounded for JSON."""
     return round(float(value), 6)
 
 
 Cell = TypeVar("Cell", bound=Hashable)
 
 
-def spread(
-    starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], most: int | None = None
+def reachable(
+    starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], max_steps: int | None = None
 ) -> Iterator[tuple[Cell, int]]:
-    """Every cell that can be reached in so many steps, with the fewest that it takes, the nearest first.
+    """Yield every cell within `max_steps` steps with its smallest number of steps, the nearest first.
 
-    `ways` are the cells to which a step leads from a cell; the starts take none.
+    `ways` returns the cells one step away from a cell; the starts are 0 steps away.
 
-    >>> dict(spread([5], lambda n: (n - 1, n + 1), most=1))
+    >>> dict(reachable([5], lambda n: (n - 1, n + 1), max_steps=1))
     {5: 0, 4: 1, 6: 1}
     """
     steps = dict.fromkeys(starts, 0)
     ahead = [*steps]
     for cell in ahead:
         yield cell, steps[cell]
-        for other in ways(cell) if most is None or steps[cell] < most else ():
+        for other in ways(cell) if max_steps is None or steps[cell] < max_steps else ():
             if other not in steps:
                 steps[other] = steps[cell] + 1
                 ahead.append(other)
@@ -252,12 +252,13 @@ def spread(
 
 def connected(
     cells: Iterable[Cell],
-    beside: Callable[[Cell], Iterable[Cell]],
+    neighbours: Callable[[Cell], Iterable[Cell]],
     step: Callable[[Cell, Cell], bool] = lambda a, b: True,
 ) -> list[tuple[Cell, ...]]:
-    """The connected parts of these cells, by the first cell of each.
+    """Return the connected parts of these cells, in the order of their first cells.
 
-    `beside` are a cell's neighbours, be they among these cells or not; `step` tells whether one leads to the other.
+    `neighbours` returns a cell's neighbours, which need not be among these cells; `step` returns whether two
+    neighbours are connected.
 
     >>> connected([1, 2, 4, 7, 8], lambda n: (n - 1, n + 1))
     [(1, 2), (4,), (7, 8)]
@@ -268,7 +269,7 @@ def connected(
         part = [next(iter(left))]
         del left[part[0]]
         for cell in part:
-            for other in beside(cell):
+            for other in neighbours(cell):
                 if other in left and step(cell, other):
                     del left[other]
                     part.append(other)

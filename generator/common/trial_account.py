@@ -1,11 +1,11 @@
-"""Report what the games of a trial come to: lines, a sheet and plain values."""
+"""Report the result of a trial's games: as lines, a sheet and plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from generator.common.fairness import GradeOdds, made, reckoned_export, reckoned_lines, reckoned_sheet
+from generator.common.fairness import GradeOdds, hashes_line, odds_json, odds_lines, odds_sheet
 from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
@@ -20,50 +20,50 @@ from generator.store.manifest import data_hash, rules_hash
 
 
 def share(of: float) -> str:
-    """A rate in percent, to one place."""
+    """Return a rate in percent with one decimal."""
     return f"{100 * of:.1f}"
 
 
 def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> list[Words]:
-    """What the games came to, for the terminal; `searched` tells of candidates that were refused before."""
-    say = shared_words()["played"]
-    told = [_verdict(found)]
+    """Return the result as lines for the terminal; `searched` describes candidates that were rejected before."""
+    texts = shared_words()["played"]
+    lines_found = [_verdict(found)]
     for title, tallies in _parts(playing, found):
-        told += [title, *(say["row"].fill(**_row(playing, tally)) for tally in tallies)]
-    return [*told, *searched, *_notes(playing, found)]
+        lines_found += [title, *(texts["row"].fill(**_row(playing, tally)) for tally in tallies)]
+    return [*lines_found, *searched, *_notes(playing, found)]
 
 
 def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> Sheet:
-    """The same on a page behind the certificate: a row for each pair, what is told beside it on its right."""
-    say = shared_words()["played"]
+    """Return the result as a page after the certificate: a row for each pair, the other series at its right."""
+    texts = shared_words()["played"]
     rows = []
     for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
         row = _row(playing, tally)
-        # Figures alone, in the narrower signs of English, so that each stays on a line.
+        # These cells are strings, so that they use the narrower signs of English and stay on one line.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
         rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
     view = {
-        "say": say,
+        "say": texts,
         "line": _verdict(found),
-        "intro": say["of_full"].fill(seat=playing.seats[0]),
-        "heads": [say[f"head_{name}"] for name in heads],
+        "intro": texts["of_full"].fill(seat=playing.seats[0]),
+        "heads": [texts[f"head_{name}"] for name in heads],
         "cols": "* 17mm 22mm 14mm 16mm 14mm 31mm 31mm",
         "align": "left" + " centre" * 7,
         "rows": rows,
-        "beside": say["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
-        "first": _first_told(playing, found),
+        "beside": texts["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
+        "first": _first_mover_lines(playing, found),
         "searched": searched,
-        "players": [say["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
+        "players": [texts["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
         "left_out": playing.left_out,
         "house": playing.house,
-        "made": made(found.digest, found.key),
+        "made": hashes_line(found.digest, found.key),
     }
-    return Sheet(part="certificate", title=say["title"], template="played.xml", view=view)
+    return Sheet(part="certificate", title=texts["title"], template="played.xml", view=view)
 
 
 class Account(NamedTuple):
-    """What a scenario's games or odds came to, told."""
+    """A report of a scenario's games or odds."""
 
     lines: list[Words]
     exported: dict[str, object]
@@ -71,24 +71,24 @@ class Account(NamedTuple):
 
 
 def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words] = ()) -> Account:
-    """What they came to, told; `searched` tells of candidates that were refused before."""
+    """Return the report of games or odds; `searched` describes candidates that were rejected before."""
     if isinstance(found, GradeOdds):
         assert game.fairness
-        told = reckoned_lines(game.fairness, found, searched), reckoned_export(found, searched)
-        return Account(*told, reckoned_sheet(game.fairness, found, searched))
+        lines_and_json = odds_lines(game.fairness, found, searched), odds_json(found, searched)
+        return Account(*lines_and_json, odds_sheet(game.fairness, found, searched))
     assert game.playing, "only games that are played are tried"
     of = game.playing, found, searched
     return Account(lines(*of), exported(*of), sheet(*of))
 
 
 def _span(of: Tally | Moving) -> Words:
-    """A rate with its interval."""
-    least, most = of.interval
-    return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(least), most=share(most))
+    """Return a rate with its interval."""
+    low, high = of.interval
+    return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(low), most=share(high))
 
 
 def _verdict(found: Trial) -> Words:
-    """Whether it has the grade, and of how many games that is said."""
+    """Return the grade, and the number of games behind it."""
     of, full = numbers().grade, found.tallies["full"]
     return shared_words()["played"]["grade" if found.passed else "no_grade"].fill(
         n=sum(len(tally.rows) for tally in full),
@@ -100,22 +100,22 @@ def _verdict(found: Trial) -> Words:
 
 
 def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
-    """The pairs that were played, by what they were played for, with a heading."""
+    """Yield the pairs that were played with a heading, by series."""
     for series, tallies in found.tallies.items():
         if there := [tally for tally in tallies if tally.rows]:
             yield shared_words()["played"][f"of_{series}"].fill(seat=playing.seats[0]), there
 
 
 def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
-    """What moving first is worth, and what the figures rest on."""
-    say = shared_words()["played"]
-    told = [*_first_told(playing, found), *(say["left_out"].fill(what=text) for text in playing.left_out)]
-    told += [say["house"].fill(what=text) for text in playing.house]
-    return [*told, say["about"], made(found.digest, found.key)]
+    """Return the value of moving first, and the notes on how the figures were made."""
+    texts = shared_words()["played"]
+    notes = [*_first_mover_lines(playing, found), *(texts["left_out"].fill(what=text) for text in playing.left_out)]
+    notes += [texts["house"].fill(what=text) for text in playing.house]
+    return [*notes, texts["about"], hashes_line(found.digest, found.key)]
 
 
-def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
-    """What moving first is worth, where both were played."""
+def _first_mover_lines(playing: Playing[Any], found: Trial) -> list[Words]:
+    """Return the value of moving first, if both seats have moved first; else nothing."""
     if found.first is None:
         return []
     here, there = map(_span, found.first)
@@ -123,16 +123,16 @@ def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
 
 
 def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
-    """A pair as it is told."""
-    rows, (least, most) = tally.rows, tally.interval
+    """Return a pair as a row for lines and pages."""
+    rows, (low, high) = tally.rows, tally.interval
     return {
         "mark": "✗" if tally.passed is False else " ",
         "beyond": tally.passed is False,
         "one": playing.policies[tally.pair[0]].name,
         "other": playing.policies[tally.pair[1]].name,
         "rate": share(tally.rate),
-        "least": share(least),
-        "most": share(most),
+        "least": share(low),
+        "most": share(high),
         "n": len(rows),
         "draws": share(_draws(rows)),
         "length": f"{mean_of([row.length for row in rows]):.1f}",
@@ -144,7 +144,7 @@ def _draws(rows: Sequence[Row]) -> float:
 
 
 def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """The same as plain values (docs/json.md), with Words where there is text."""
+    """Return the result as plain values (docs/json.md), with Words for texts."""
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import WrongUsageError, near
-from generator.said import say
+from generator.localization import tr
 
 if TYPE_CHECKING:
     from generator.common.game import Game
@@ -27,7 +27,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Game[Any]:
     """The game of that name; WrongUsageError with a near match where there is none."""
     if name not in names():
-        raise WrongUsageError(say("no game {name!r}", name=name), hint=near(name, names()))
+        raise WrongUsageError(tr("no game {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
     copyreg.pickle(type(game), _by_name)
     return game

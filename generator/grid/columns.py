@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from generator.grid.hexes import Lattice, Point, of_a_kind
 
-MOST = 99
+MAX_SIDE = 99
 """The largest number of columns or rows: the largest number of two digits."""
 
 _NAME = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)

@@ -108,9 +108,9 @@ class SquareField(Lattice[Square]):
         """Return the neighbours on the field, including the diagonal ones."""
         return self._neighbours[cell]
 
-    def beside(self, cell: Square) -> tuple[Square, ...]:
+    def side_neighbours(self, cell: Square) -> tuple[Square, ...]:
         """Return the neighbours on the field that share a side."""
-        return self._beside[cell]
+        return self._side_neighbours[cell]
 
     def within(self, cell: Square, reach: int) -> tuple[Square, ...]:
         """Return the squares at most `reach` steps from a square, including it, in the field's order."""
@@ -123,7 +123,7 @@ class SquareField(Lattice[Square]):
         return {cell: self.on(cell + step for step in STEPS) for cell in self.cells}
 
     @cached_property
-    def _beside(self) -> dict[Square, tuple[Square, ...]]:
+    def _side_neighbours(self) -> dict[Square, tuple[Square, ...]]:
         return {cell: self.on(cell + step for step in STEPS[::2]) for cell in self.cells}
 
     def turned(self, cell: Square) -> Square:

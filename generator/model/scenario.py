@@ -26,14 +26,14 @@ class Origin(Struct, frozen=True):
     """The seed code; empty for a scenario that was written or changed by hand."""
     version: str = ""
     """The version of Muster that drew the scenario."""
-    wishes: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     """Every option of the draw, by name, as the user entered it."""
     files: Mapping[str, UserFile] = field(default_factory=dict)
     """The user's files, by the option that named them."""
 
-    def brought(self, wish: str) -> str:
+    def user_file_name(self, option: str) -> str:
         """Return the name of the user's file that an option named; empty if it named none."""
-        return self.files[wish].name if wish in self.files else ""
+        return self.files[option].name if option in self.files else ""
 
 
 class Scenario(Protocol):
@@ -52,5 +52,5 @@ class Request(Struct, frozen=True):
     """A request to draw a scenario: a seed code, the options as entered, and the user's files by option."""
 
     code: str
-    wishes: Mapping[str, str]
+    options: Mapping[str, str]
     files: Mapping[str, Path]

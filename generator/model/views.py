@@ -216,7 +216,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """The largest number of pages; the press makes the type smaller before it fails."""
     rather: int = 0
     """The preferred number of pages, if slightly smaller type achieves it; 0 for no preference."""
-    own: Mapping[str, Picture | Code] = msgspec.field(default_factory=dict)
+    extra_figures: Mapping[str, Picture | Code] = msgspec.field(default_factory=dict)
     """Figures of this copy alone. In a bundle, sheets that are otherwise equal are laid out and drawn once."""
 
 
@@ -279,7 +279,7 @@ class Piece(msgspec.Struct, frozen=True):
     name: Words
     front: Face
     back: Face | None = None
-    laid: bool = False
+    placed: bool = False
     """Whether it is a rectangle to be put on a hex, in a run of hexes."""
 
 

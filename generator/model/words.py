@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from generator.said import LANGS as LANGS
-from generator.said import Lang as Lang
+from generator.localization import LANGS as LANGS
+from generator.localization import Lang as Lang
 
 _NOUNS = """banner board bow brigade brigadier candidate card choice column combination edge exit figure finding flag
 game hit interception lane level line look machine map measure move order page pair piece player point reserve

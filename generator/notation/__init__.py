@@ -1,1 +1,1 @@
-"""Text forms: TOML files and drawn maps, read with the line of every fault."""
+"""Text formats: TOML files and drawn maps, read with the line of every fault."""

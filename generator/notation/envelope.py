@@ -14,11 +14,11 @@ import msgspec
 
 from generator import __version__
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import text
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
-from generator.said import say
 from generator.store.folders import is_file
 
 FORMAT = 1
@@ -48,7 +48,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The version of Muster that drew it."""
     seal: str = ""
     """A hash of all the rest, which tells that nothing was changed."""
-    wishes: dict[str, str] = {}
+    options: dict[str, str] = msgspec.field(default_factory=dict, name="wishes")
     """Every wish of the draw by name, as typed."""
     files: dict[str, _File] = {}
     """Files of your own by the wish that takes them."""
@@ -64,16 +64,16 @@ def content_hash(body: str) -> str:
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
 
-FILE_HINT = say("put the unchanged file next to the scenario")
+FILE_HINT = tr("put the unchanged file next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
     """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
     path = folder / Path(file.name).name
     if not is_file(path):
-        return say("{name} is missing here", name=file.name)
+        return tr("{name} is missing here", name=file.name)
     if file.sha256 and file_hash(path) != file.sha256:
-        return say("{name} is not the file the scenario was drawn with", name=file.name)
+        return tr("{name} is not the file the scenario was drawn with", name=file.name)
     return ""
 
 
@@ -88,7 +88,7 @@ def compose(origin: Origin, body: str) -> str:
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
     parts = [_TITLE, "[muster]"]
-    return "\n".join([*parts, *text.lines(head), *_asked(origin)]) + "\n\n" + body
+    return "\n".join([*parts, *text.lines(head), *_option_lines(origin)]) + "\n\n" + body
 
 
 def as_composed(content: bytes) -> bool:
@@ -104,19 +104,19 @@ def as_composed(content: bytes) -> bool:
     return bool(of.code) and compose(of, text[len(compose(of, "")) :]) == text
 
 
-def _asked(origin: Origin) -> list[str]:
+def _option_lines(origin: Origin) -> list[str]:
     """What the draw was asked for: the wishes, and the files they named."""
     lines: list[str] = []
-    if origin.wishes:
-        lines += ["", "[muster.wishes]", *text.lines(origin.wishes)]
+    if origin.options:
+        lines += ["", "[muster.wishes]", *text.lines(origin.options)]
     if origin.files:
-        files = {wish: {"name": f.name, "sha256": f.sha256} for wish, f in origin.files.items()}
+        files = {option: {"name": f.name, "sha256": f.sha256} for option, f in origin.files.items()}
         lines += ["", "[muster.files]", *text.lines(files)]
     return lines
 
 
 def _seal(origin: Origin, body: str) -> str:
-    return content_hash("\n".join([origin.game, origin.code, origin.version, *_asked(origin), body]))
+    return content_hash("\n".join([origin.game, origin.code, origin.version, *_option_lines(origin), body]))
 
 
 def head(source: Source) -> Head:
@@ -125,8 +125,8 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(
                 (),
-                say("is not a Muster scenario: the table [muster] is missing"),
-                say('begin that table with game = "…"'),
+                tr("is not a Muster scenario: the table [muster] is missing"),
+                tr('begin that table with game = "…"'),
             )
         )
     found = source.read(_Headed).muster
@@ -134,39 +134,39 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(
                 ("muster", "format"),
-                say("format {format} is not supported", format=found.format),
-                say("this version reads format {format}", format=FORMAT),
+                tr("format {format} is not supported", format=found.format),
+                tr("this version reads format {format}", format=FORMAT),
             )
         )
     problems = [
-        source.problem(("muster", "files", wish, "name"), fault)
-        for wish, file in found.files.items()
+        source.problem(("muster", "files", option, "name"), fault)
+        for option, file in found.files.items()
         if (fault := file_name_fault(file.name))
     ]
     problems += [
-        source.problem(("muster", "files", wish, "sha256"), say("is not a SHA-256 hash in hexadecimal"))
-        for wish, file in found.files.items()
+        source.problem(("muster", "files", option, "sha256"), tr("is not a SHA-256 hash in hexadecimal"))
+        for option, file in found.files.items()
         if not _DIGEST.fullmatch(file.sha256)
     ]
     problems += [
-        source.problem(("muster", "wishes", wish), fault)
-        for wish, value in found.wishes.items()
+        source.problem(("muster", "wishes", option), fault)
+        for option, value in found.options.items()
         if (fault := name_fault(value))
     ]
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return found
 
 
 def drawn(game: str, order: Request) -> Origin:
     """Where what is drawn of an order comes from: its code, its wishes, and the user's files as they are now."""
-    files = {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
-    return Origin(game, order.code, __version__, dict(order.wishes), files)
+    files = {option: UserFile(path.name, file_hash(path)) for option, path in order.files.items()}
+    return Origin(game, order.code, __version__, dict(order.options), files)
 
 
 def origin(found: Head) -> Origin:
     """The origin a head states; whether the seal fits is for `sealed` to say."""
-    files = {wish: UserFile(f.name, f.sha256) for wish, f in found.files.items()}
-    return Origin(found.game, found.code, found.version, found.wishes, files)
+    files = {option: UserFile(f.name, f.sha256) for option, f in found.files.items()}
+    return Origin(found.game, found.code, found.version, found.options, files)
 
 
 def sealed(found: Head, body: str) -> bool:

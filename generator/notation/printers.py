@@ -9,10 +9,10 @@ from typing import Annotated
 import msgspec
 
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.notation import text
-from generator.notation.text import clean_name, shown
+from generator.notation.text import clean_name, visible
 from generator.notation.toml import Source
-from generator.said import say
 from generator.store.folders import config, is_file
 from generator.store.write import write
 
@@ -22,8 +22,8 @@ _HEAD = "# Printers, as `muster printer set` wrote them down.\n"
 
 
 def _within(name: str) -> msgspec.Meta:
-    least, most = LIMITS[name]
-    return msgspec.Meta(ge=least, le=most)
+    low, high = LIMITS[name]
+    return msgspec.Meta(ge=low, le=high)
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,7 @@ PRINTERS = dict[str, Printer]
 
 def printer(text: str) -> Printer:
     """A saved printer by its name, or one spelt out as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
-    return _spelt(text) if "=" in text else named(text)
+    return _spelt(text) if "=" in text else find_printer(text)
 
 
 def _spelt(text: str) -> Printer:
@@ -79,7 +79,7 @@ def _spelt(text: str) -> Printer:
         try:
             values[name.strip()] = float(number)
         except ValueError:
-            raise WrongUsageError(say("--printer: {number!r} is not a number", number=shown(number)[:40])) from None
+            raise WrongUsageError(tr("--printer: {number!r} is not a number", number=visible(number)[:40])) from None
     return of(values)
 
 
@@ -88,16 +88,16 @@ def of(values: Mapping[str, float]) -> Printer:
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(
-            say("{strange!r} is not a value of a printer", strange=shown(strange[0])[:40]), hint=hint
+            tr("{strange!r} is not a value of a printer", strange=visible(strange[0])[:40]), hint=hint
         )
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(
-            say("{name} cannot be {value:g}", name=name, value=value),
-            hint=say("from {least:g} to {most:g}", least=least, most=most),
+            tr("{name} cannot be {value:g}", name=name, value=value),
+            hint=tr("from {least:g} to {most:g}", least=low, most=high),
         )
         for name, value in values.items()
-        for least, most in [LIMITS[name]]
-        if not least <= value <= most
+        for low, high in [LIMITS[name]]
+        if not low <= value <= high
     )
     return Printer(**values)
 
@@ -115,26 +115,26 @@ def printers() -> dict[str, Printer]:
     return source.read(PRINTERS)
 
 
-def named(name: str) -> Printer:
+def find_printer(name: str) -> Printer:
     """The printer saved by that name; WrongUsageError with the near match."""
     known = printers()
     if name not in known:
-        hint = near(name, known) or say("start with `muster printer calibrate`")
-        raise WrongUsageError(say("no printer {name!r}", name=shown(name)[:40]), hint=hint)
+        hint = near(name, known) or tr("start with `muster printer calibrate`")
+        raise WrongUsageError(tr("no printer {name!r}", name=visible(name)[:40]), hint=hint)
     return known[name]
 
 
 def save(name: str, of: Printer) -> Path:
     """Keep a printer by that name, in place of one that has it; the file it is kept in."""
-    plain = clean_name(name, say("the printer's name"))
+    plain = clean_name(name, tr("the printer's name"))
     if set(plain) & set("=,"):
-        raise WrongUsageError(say("the printer's name must not hold = or ,"))
+        raise WrongUsageError(tr("the printer's name must not hold = or ,"))
     return _write({**printers(), plain: of})
 
 
 def remove(name: str) -> Path:
     """Forget a printer; WrongUsageError where there is none of that name."""
-    named(name)
+    find_printer(name)
     return _write({known: of for known, of in printers().items() if known != name})
 
 

@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 import msgspec.inspect as types
 
+from generator.localization import Lang
 from generator.model.words import Words
 from generator.notation.toml import read
-from generator.said import Lang
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """What editors of TOML know. What stands beside a `$ref` is nothing to it."""
@@ -37,8 +37,8 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
         del made["title"]  # the name of a class, which tells a reader nothing
         made["description"] = _plain(made.get("description", ""))
         fields = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
-        for field, told in _told(cls).items():
-            made["properties"][fields[field]] |= {"description": told}
+        for field, description in _field_docs(cls).items():
+            made["properties"][fields[field]] |= {"description": description}
     whole = known.pop(root["$ref"].rpartition("/")[2]) if "$ref" in root else root
     made = _typed({**whole, "definitions": known})
     return {"$schema": DRAFT, "title": title, **made}
@@ -47,7 +47,7 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
 @cache
 def _fields() -> dict[str, str]:
     """What keys mean in Japanese, by the English sentence: fields.toml of data/ and of each game."""
-    data = shipped("data")
+    data = shipped_path("data")
     files = (data / "fields.toml", *sorted(data.glob("*/fields.toml")))
     return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
 
@@ -64,18 +64,18 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def labels() -> Labels:
     """What the keys and words of owners' files are called."""
-    data = shipped("data")
+    data = shipped_path("data")
     found = [read(file, Labels) for file in (data / "labels.toml", *sorted(data.glob("*/labels.toml")))]
     return Labels(dict(ChainMap(*(of.key for of in found))), dict(ChainMap(*(of.word for of in found))))
 
 
-def spoken(of: Any, lang: Lang, kind: str = "") -> Any:
+def localized_schema(of: Any, lang: Lang, kind: str = "") -> Any:
     """A schema in that language: its descriptions, where fields.toml has them, and its keys' titles.
 
     `kind` is the type whose keys stand there.
     """
     if isinstance(of, list):
-        return [spoken(inner, lang) for inner in of]
+        return [localized_schema(inner, lang) for inner in of]
     if not isinstance(of, dict):
         return of
     made: dict[str, Any] = {}
@@ -83,11 +83,11 @@ def spoken(of: Any, lang: Lang, kind: str = "") -> Any:
         if key == "description" and isinstance(inner, str):
             made[key] = inner if lang == "en" else _fields().get(inner, inner)
         elif key == "definitions":
-            made[key] = {name: spoken(one, lang, name) for name, one in inner.items()}
+            made[key] = {name: localized_schema(one, lang, name) for name, one in inner.items()}
         elif key == "properties":
-            made[key] = {name: _titled(name, kind, lang) | spoken(one, lang) for name, one in inner.items()}
+            made[key] = {name: _titled(name, kind, lang) | localized_schema(one, lang) for name, one in inner.items()}
         else:
-            made[key] = spoken(inner, lang)
+            made[key] = localized_schema(inner, lang)
     return made
 
 
@@ -125,12 +125,12 @@ def ordered(values: Any, of: Mapping[str, Any], whole: Mapping[str, Any]) -> Any
     return {key: ordered(values[key], known.get(key, other), whole) for key in keys if values[key] is not None}
 
 
-def owners(of: Mapping[str, Any]) -> dict[str, str]:
+def ownership_key(of: Mapping[str, Any]) -> dict[str, str]:
     """What a file of that schema says of whose it is, where an owner typed it; empty where it does not say."""
     source = of.get("properties", {}).get("source", {})
     words = [source.get("default"), *source.get("enum", ())]
-    theirs = [word for word in words if word and word != "house"]
-    return {"source": theirs[0]} if theirs else {}
+    words_of_owner = [word for word in words if word and word != "house"]
+    return {"source": words_of_owner[0]} if words_of_owner else {}
 
 
 def _typed(of: Any) -> Any:
@@ -165,7 +165,7 @@ def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
 
 
 @lru_cache(128)  # every type of a form: to find and parse its source takes longest, and forms share types
-def _told(cls: type[msgspec.Struct]) -> dict[str, str]:
+def _field_docs(cls: type[msgspec.Struct]) -> dict[str, str]:
     """What stands below the fields of a type, and of those that it builds on, by field; none without the source."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -176,15 +176,19 @@ def _told(cls: type[msgspec.Struct]) -> dict[str, str]:
         except (OSError, TypeError):
             continue
         for field, below in pairwise(getattr(tree, "body", ())):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and (told := _text(below)):
-                found[field.target.id] = told
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and (description := _text(below))
+            ):
+                found[field.target.id] = description
     return found
 
 
 def _text(of: ast.AST) -> str:
     """The docstring that a statement is; empty where it is another."""
-    told = of.value.value if isinstance(of, ast.Expr) and isinstance(of.value, ast.Constant) else ""
-    return _plain(told) if isinstance(told, str) else ""
+    docstring = of.value.value if isinstance(of, ast.Expr) and isinstance(of.value, ast.Constant) else ""
+    return _plain(docstring) if isinstance(docstring, str) else ""
 
 
 def _plain(text: str) -> str:

@@ -11,15 +11,15 @@ from functools import cache
 from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
+from generator.localization import tr
 from generator.notation.option_names import option_flag
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-HINT = say("write it in other letters")
-_MARK_HINT = say("type letter and mark as one character (é), or leave the mark out")
-_SYMBOL_HINT = say("leave it out, or write it in words")
-_SELECTOR_HINT = say("leave the selector out: the letter before it then prints in its usual form")
-_TOLD = 3
+HINT = tr("write it in other letters")
+_MARK_HINT = tr("type letter and mark as one character (é), or leave the mark out")
+_SYMBOL_HINT = tr("leave it out, or write it in words")
+_SELECTOR_HINT = tr("leave the selector out: the letter before it then prints in its usual form")
+_MAX_LISTED = 3
 """So many letters are told at once."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 """A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
@@ -29,19 +29,19 @@ _VARIANT = re.compile(f"(.)({SELECTOR})", re.DOTALL)
 @cache
 def common_letters() -> frozenset[str]:
     """Return the letters that the fonts are made with: data/letters.txt, which docs/make_letters.py writes."""
-    return frozenset((shipped("data") / "letters.txt").read_text(encoding="utf-8"))
+    return frozenset((shipped_path("data") / "letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def printable() -> frozenset[str]:
     """Return every letter that prints: the common ones, and those of data/rare_letters.txt."""
-    return common_letters().union((shipped("data") / "rare_letters.txt").read_text(encoding="utf-8"))
+    return common_letters().union((shipped_path("data") / "rare_letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def variants() -> Mapping[str, frozenset[str]]:
     """Return the letters that each variation selector has a form of: data/letter_variants.txt."""
-    lines = (shipped("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
+    lines = (shipped_path("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.partition(" ") for line in lines)
     return {chr(int(number, 16)): frozenset(letters) for number, _, letters in rows}
 
@@ -66,12 +66,12 @@ def unprinted(text: str) -> str:
     """Which letters of a text no font here prints, as a complaint; empty where it can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
-    shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
+    listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
     if all(map(_is_mark, lacking)):
-        return say("holds the combining mark {shown}, which cannot be set over a letter here", shown=shown)
+        return tr("holds the combining mark {shown}, which cannot be set over a letter here", shown=listed)
     if lacking == selectors("".join(lacking)):
-        return say("holds the variation selector {shown}, for which no font here has a form", shown=shown)
-    return say("holds {shown}, which no font here prints", shown=shown)
+        return tr("holds the variation selector {shown}, for which no font here has a form", shown=listed)
+    return tr("holds {shown}, which no font here prints", shown=listed)
 
 
 def print_hint(text: str) -> str:
@@ -105,10 +105,10 @@ def unseen(text: str, accepted: str = "") -> str:
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
-    return say("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
+    return tr("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
 
 
-def shown(text: str) -> str:
+def visible(text: str) -> str:
     """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
     return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
 
@@ -121,16 +121,16 @@ def name_hint(name: str) -> str:
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
     if not text.strip():
-        return say("is empty")
+        return tr("is empty")
     if len(text) > limit:
-        return say("is longer than {limit} characters", limit=limit)
+        return tr("is longer than {limit} characters", limit=limit)
     return unseen(text) or unprinted(text)
 
 
 def file_name_fault(name: str) -> str:
     """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
     if "/" in name or "\\" in name or name in (".", ".."):
-        return say("is a path; only the name of a file in the same folder is allowed")
+        return tr("is a path; only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 
@@ -138,7 +138,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
+        raise WrongUsageError(tr("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
     return name
 
 
@@ -200,13 +200,13 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
 def _apart(of: object) -> bool:
     """Whether a value stands as a table, or as a row of tables, below those on lines of their own."""
     if isinstance(of, Mapping):
-        nested = any(isinstance(v, Mapping | list) and not _spoken(v) for v in of.values())
-        long = not _spoken(of) and (len(of) > FEW or len(value(of)) > SHORT)
+        nested = any(isinstance(v, Mapping | list) and not _is_bilingual(v) for v in of.values())
+        long = not _is_bilingual(of) and (len(of) > FEW or len(value(of)) > SHORT)
         return bool(of) and (nested or long)
     return isinstance(of, list) and bool(of) and all(isinstance(row, Mapping) for row in of)
 
 
-def _spoken(of: object) -> bool:
+def _is_bilingual(of: object) -> bool:
     """Whether it is a text in both languages."""
     return isinstance(of, Mapping) and of.keys() == {"en", "ja"}
 
@@ -223,9 +223,9 @@ def _drawing(of: object) -> bool:
     return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))
 
 
-def stamp(code: str, wishes: Mapping[str, str]) -> str:
+def stamp(code: str, options: Mapping[str, str]) -> str:
     """A code as it stands on every page: with + where wishes belong to it."""
-    return f"{code}+" if wishes else code
+    return f"{code}+" if options else code
 
 
 Options = Mapping[str, str | bool]
@@ -234,10 +234,10 @@ Options = Mapping[str, str | bool]
 
 def command(words: list[str], options: Options) -> str:
     """Words and options as a shell reads them."""
-    typed = [
+    words_of_options = [
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
     ]
-    return shlex.join([*words, *(word for option in typed for word in option)])
+    return shlex.join([*words, *(word for option in words_of_options for word in option)])
 
 
 def kit_command(game: str, code: str, options: Options) -> str:

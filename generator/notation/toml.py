@@ -22,31 +22,31 @@ from typing import Any, TypeVar
 import msgspec
 
 from generator import __version__
-from generator.errors import DataError, Problem, why
+from generator.errors import DataError, Problem, describe_error
+from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
 from generator.notation.text import print_hint, unprinted, unseen
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
-from generator.notation.validation import KeyPath, TextLine, slips
-from generator.said import both, say, theirs
-from generator.store.folders import decoded, is_there, line_of, missing, shipped
+from generator.notation.validation import KeyPath, TextLine, value_faults
+from generator.store.folders import decoded, is_there, line_of, missing, shipped_path
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.write import keep, kept
 
 
 class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    told: Words
+    text: Words = msgspec.field(name="told")
     hint: Words = Words("", "")
 
 
 def toml_fault(reason: str) -> tuple[str, str]:
     """Our words for what the reader of TOML says, and a hint; its own where we have none."""
-    known = read(shipped("data") / "toml.toml", dict[str, _Fault])
+    known = read(shipped_path("data") / "toml.toml", dict[str, _Fault])
     found = next((of for says, of in known.items() if re.match(says, reason)), None)
     if found is None:
-        return theirs(reason), ""
-    told, hint = found.told.fill(), found.hint.fill()
-    return both(told.en, told.ja), both(hint.en, hint.ja)
+        return tr_external(reason), ""
+    text, hint = found.text.fill(), found.hint.fill()
+    return bilingual(text.en, text.ja), bilingual(hint.en, hint.ja)
 
 
 T = TypeVar("T")
@@ -56,9 +56,9 @@ LINE_LIMIT = 4096
 DEPTH_LIMIT = 12
 DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
-MOST_KEPT = 600
+MAX_CACHED_FILES = 600
 """Files of data/ in the user's cache at most: a few versions of each."""
-KEY_SHOWN = 80
+MAX_KEY_SHOWN = 80
 """As many characters of a key are told."""
 
 _UNCLOSED = {"[": "Unclosed array", "{": "Unclosed inline table"}
@@ -74,7 +74,7 @@ class Source:
         self.name = name
         self.text = unicodedata.normalize("NFC", text)
         self.data = _parse(name, self.text)
-        DataError.if_any(self.problem(keys, message) for keys, message in _insane(self.data, ()))
+        DataError.raise_if_any(self.problem(keys, message) for keys, message in _disallowed_values(self.data, ()))
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:
@@ -85,11 +85,11 @@ class Source:
                 raise DataError(missing(path, ".toml", name))
             raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
-            reason = why(error)
-            raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
+            reason = describe_error(error)
+            raise DataError(Problem(tr("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
-            raise DataError(Problem(say("is a PDF"), name, hint=say("expected a text file in TOML")))
-        if path.is_relative_to(shipped("data")) and len(raw) <= FILE_LIMIT:
+            raise DataError(Problem(tr("is a PDF"), name, hint=tr("expected a text file in TOML")))
+        if path.is_relative_to(shipped_path("data")) and len(raw) <= FILE_LIMIT:
             return _Shipped(name, raw)
         return cls.of(raw, name)
 
@@ -97,30 +97,28 @@ class Source:
     def of(cls, raw: bytes, name: str) -> Source:
         """Read the bytes of a file; DataError if they cannot be read."""
         if len(raw) > FILE_LIMIT:
-            raise DataError(Problem(say("larger than 1 MiB"), name))
+            raise DataError(Problem(tr("larger than 1 MiB"), name))
         try:
             source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            raise DataError(
-                Problem(say("is not UTF-8 text"), name, line_of(error), say("save it as UTF-8"))
-            ) from error
-        DataError.if_any(
+            raise DataError(Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save it as UTF-8"))) from error
+        DataError.raise_if_any(
             source.problem(keys, message, hint).but(line=source.line(at))
-            for keys, at, message, hint in _unread(source.data, ())
+            for keys, at, message, hint in _unreadable_texts(source.data, ())
         )
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
         """The whole file, or one of its tables, as a value of that type."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
-        return typed(of, kind, self.problem, at)
+        return convert(of, kind, self.problem, at)
 
     def problem(self, keys: KeyPath, message: str, hint: str = "", remark: bool = False) -> Problem:
         """A problem at that key, or only a remark."""
-        told = [key for key in keys if not isinstance(key, TextLine)]
-        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in told).lstrip(".")
-        said = say("{place}: {message}", place=place, message=message) if place else message
-        return Problem(said, self.name, self.line(keys), hint, remark)
+        path = [key for key in keys if not isinstance(key, TextLine)]
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in path).lstrip(".")
+        sentence = tr("{place}: {message}", place=place, message=message) if place else message
+        return Problem(sentence, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
         """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found.
@@ -167,7 +165,7 @@ class _Shipped(Source):
             return msgspec.msgpack.decode(kept("data", name) or b"", type=kind)
         value = self._whole.read(kind, table)
         of = self._whole.data
-        keep("data", name, msgspec.msgpack.encode(of if table is None else of[table]), MOST_KEPT)
+        keep("data", name, msgspec.msgpack.encode(of if table is None else of[table]), MAX_CACHED_FILES)
         return value
 
 
@@ -178,10 +176,10 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
 
 def shipped_table(path: str, kind: type[T]) -> Callable[[], T]:
     """A file of data/ as a value of that type: read when it is first asked for, and kept."""
-    return cache(lambda: read(shipped("data") / path, kind))
+    return cache(lambda: read(shipped_path("data") / path, kind))
 
 
-def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
+def convert(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
     """Values that were read from a file as one of that type; DataError with every fault.
 
     `problem` is what their source says of a fault at a key, and `at` where they stand in it.
@@ -190,13 +188,15 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
         value, refused = msgspec.convert(of, kind), ""
     except msgspec.ValidationError as error:
         refused = str(error)
-    DataError.if_any(
-        sorted((problem(*slip) for slip in slips(of, kind, at, not refused)), key=lambda problem: problem.line)
+    DataError.raise_if_any(
+        sorted(
+            (problem(*fault) for fault in value_faults(of, kind, at, not refused)), key=lambda problem: problem.line
+        )
     )
     if refused:
         message, _, where = refused.partition(" - at `$")
         if lacking := re.match("Object missing required field `(.*)`$", message):
-            message = say("`{name}` is missing", name=lacking[1])
+            message = tr("`{name}` is missing", name=lacking[1])
         raise DataError(problem((*at, *_keys(where.rstrip("`"))), message))
     return value
 
@@ -210,7 +210,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(
-                Problem(say("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
+                Problem(tr("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
             )
         if _many_parts(line):
             raise DataError(Problem(TOO_DEEP, name, number))
@@ -219,19 +219,21 @@ def _parse(name: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        theirs = re.sub(r"\s*\(at .*\)$", "", str(error))
+        library_message = re.sub(r"\s*\(at .*\)$", "", str(error))
         if match := re.search(r"\(at line (\d+), column (\d+)\)", str(error)):
             at = int(match[1]), int(match[2])
-            line_number = statement_line(text, *at) if theirs.startswith("Cannot") else at[0]
+            line_number = statement_line(text, *at) if library_message.startswith("Cannot") else at[0]
         else:  # the text ends too early
             mark, line_number = unclosed(text)
             line_number = line_number or text.rstrip().count("\n") + 1
-            theirs = _UNCLOSED.get(mark, theirs) if theirs == "Invalid value" else theirs
-        reason, hint = toml_fault(theirs)
-        raise DataError(Problem(say("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
+            library_message = (
+                _UNCLOSED.get(mark, library_message) if library_message == "Invalid value" else library_message
+            )
+        reason, hint = toml_fault(library_message)
+        raise DataError(Problem(tr("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
-        raise DataError(Problem(say("a number is too large"), name, _long_number(text))) from error
+        raise DataError(Problem(tr("a number is too large"), name, _long_number(text))) from error
 
 
 def _long_number(text: str) -> int:
@@ -252,25 +254,25 @@ def _many_parts(line: str) -> bool:
     return False
 
 
-def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+def _disallowed_values(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """What no file of ours needs, with its place: deep nesting, numbers that are none, dates."""
     if len(keys) > DEPTH_LIMIT:
         yield keys, TOO_DEEP
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _insane(inner, (*keys, key))
+            yield from _disallowed_values(inner, (*keys, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _insane(inner, (*keys, index))
+            yield from _disallowed_values(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, say("{value} is not a number", value=value)
+        yield keys, tr("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        yield keys, say("a number is too large")
+        yield keys, tr("a number is too large")
     elif isinstance(value, datetime.date | datetime.time):
-        yield keys, say("a date or time is not allowed here")
+        yield keys, tr("a date or time is not allowed here")
 
 
-def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
+def _unreadable_texts(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
     """Texts and keys with characters that a reader cannot see, or no font prints: the place, the position, the fault.
 
     The place of a key is its table, since the key itself cannot be read.
@@ -279,14 +281,14 @@ def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, st
         for key, inner in value.items():
             at = (*keys, key)
             if fault := unseen(key):
-                yield keys, at, say("a key {fault}", fault=fault), ""
+                yield keys, at, tr("a key {fault}", fault=fault), ""
             elif fault := unprinted(key):
-                yield keys, at, say("a key {fault}", fault=fault), print_hint(key)
+                yield keys, at, tr("a key {fault}", fault=fault), print_hint(key)
             else:
-                yield from _unread(inner, at)
+                yield from _unreadable_texts(inner, at)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _unread(inner, (*keys, index))
+            yield from _unreadable_texts(inner, (*keys, index))
     elif isinstance(value, str):
         if fault := unseen(value, "\n\t"):
             yield keys, keys, fault, ""

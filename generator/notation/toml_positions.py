@@ -124,9 +124,9 @@ class _Scanner:
         while not parts or self.text[self.at] == ".":
             self.at += bool(parts)
             self.space()
-            if bare := _BARE_KEY.match(self.text, self.at):
-                parts.append(bare[0])
-                self.at = bare.end()
+            if plain := _BARE_KEY.match(self.text, self.at):
+                parts.append(plain[0])
+                self.at = plain.end()
             else:
                 parts.append(tomllib.loads(f"key = {self.taken(_STRING)}")["key"])
             self.space()

@@ -16,8 +16,8 @@ import msgspec
 import msgspec.inspect as types
 
 from generator.errors import near, nearest
+from generator.localization import joined, tr, tr_external
 from generator.notation.text import NAME_LIMIT, name_fault
-from generator.said import joined, say, theirs
 
 KeyPath = tuple[str | int, ...]
 
@@ -30,14 +30,14 @@ LONGEST = 40
 """As much of a mistyped word is looked at, and told."""
 
 _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
-    (types.BoolType, (bool,), say("true or false")),
-    (types.IntType, (int,), say("a whole number")),
-    (types.FloatType, (int, float), say("a number")),
-    (types.StrType, (str,), say("a text in quotation marks")),
-    (types.CollectionType, (list,), say("a list in square brackets")),
-    (types.TupleType, (list,), say("a list in square brackets")),
-    (types.DictType, (dict,), say("a table")),
-    (types.StructType, (dict,), say("a table")),
+    (types.BoolType, (bool,), tr("true or false")),
+    (types.IntType, (int,), tr("a whole number")),
+    (types.FloatType, (int, float), tr("a number")),
+    (types.StrType, (str,), tr("a text in quotation marks")),
+    (types.CollectionType, (list,), tr("a list in square brackets")),
+    (types.TupleType, (list,), tr("a list in square brackets")),
+    (types.DictType, (dict,), tr("a table")),
+    (types.StructType, (dict,), tr("a table")),
 )
 """The kinds of values: what TOML reads them as, and what we call them."""
 
@@ -66,9 +66,9 @@ def kinds(value: object, of: types.Type) -> str:
     quoted = isinstance(value, str) and _BARE.intersection(words)
     meant = joined(words, " or ", "か")
     return (
-        say("expected {words}, without quotation marks", words=meant)
+        tr("expected {words}, without quotation marks", words=meant)
         if quoted
-        else say("expected {words}", words=meant)
+        else tr("expected {words}", words=meant)
     )
 
 
@@ -78,11 +78,11 @@ def _words(of: types.Type) -> list[str]:
     if isinstance(of, types.Metadata):
         return _words(of.type)
     if isinstance(of, types.LiteralType):
-        return [say("a text in quotation marks") if isinstance(of.values[0], str) else say("a whole number")]
+        return [tr("a text in quotation marks") if isinstance(of.values[0], str) else tr("a whole number")]
     return [words for kind, _, words in _KINDS if isinstance(of, kind)]
 
 
-def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
+def bounds(value: object, of: types.Type, pattern_words: str) -> tuple[str, str]:
     """What is wrong with the size or form of a value of the right kind, and a hint; empty where nothing is.
 
     `told` says in words what its pattern asks for.
@@ -91,39 +91,39 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
         return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
-            hint = say("expected {words}", words=theirs(told)) if told else ""
-            return say("{value!r} has the wrong form", value=value[:LONGEST]), hint
-        return _length(len(value), of.min_length, of.max_length, say("characters")), ""
+            hint = tr("expected {words}", words=tr_external(pattern_words)) if pattern_words else ""
+            return tr("{value!r} has the wrong form", value=value[:LONGEST]), hint
+        return _length(len(value), of.min_length, of.max_length, tr("characters")), ""
     if isinstance(of, types.TupleType) and isinstance(value, list):
-        return _length(len(value), len(of.item_types), len(of.item_types), say("entries")), ""
+        return _length(len(value), len(of.item_types), len(of.item_types), tr("entries")), ""
     if isinstance(of, types.CollectionType | types.DictType) and isinstance(value, list | dict):
         hint = "" if value or isinstance(of, types.DictType) else _form(of.item_type, ())
-        return _length(len(value), of.min_length, of.max_length, say("entries")), hint
+        return _length(len(value), of.min_length, of.max_length, tr("entries")), hint
     return "", ""
 
 
-def _outside(value: float, least: float | None, most: float | None) -> tuple[str, str]:
-    small, large = least is not None and value < least, most is not None and value > most
+def _outside(value: float, low: float | None, high: float | None) -> tuple[str, str]:
+    small, large = low is not None and value < low, high is not None and value > high
     if not (small or large):
         return "", ""
-    if least is not None and most is not None:
-        hint = say("from {least:g} to {most:g}", least=least, most=most)
+    if low is not None and high is not None:
+        hint = tr("from {least:g} to {most:g}", least=low, most=high)
     else:
-        hint = say("at least {least:g}", least=least) if small else say("at most {most:g}", most=most)
-    return say("{value} is too small", value=value) if small else say("{value} is too large", value=value), hint
+        hint = tr("at least {least:g}", least=low) if small else tr("at most {most:g}", most=high)
+    return tr("{value} is too small", value=value) if small else tr("{value} is too large", value=value), hint
 
 
-def _length(count: int, least: int | None, most: int | None, what: str) -> str:
-    if least is not None and count < least:
-        return say("has fewer than {least} {what}", least=least, what=what) if count else say("is empty")
-    return say("has more than {most} {what}", most=most, what=what) if most is not None and count > most else ""
+def _length(count: int, low: int | None, high: int | None, what: str) -> str:
+    if low is not None and count < low:
+        return tr("has fewer than {least} {what}", least=low, what=what) if count else tr("is empty")
+    return tr("has more than {most} {what}", most=high, what=what) if high is not None and count > high else ""
 
 
 SHORT = 3
 """A table of as many fields is shown whole as a hint."""
 
 
-class Slip(NamedTuple):
+class ValueFault(NamedTuple):
     """What the type does not take, where it stands, and a hint at what might stand there."""
 
     keys: KeyPath
@@ -131,7 +131,7 @@ class Slip(NamedTuple):
     hint: str
 
 
-Check = Callable[[Any], Iterable[Slip]]
+Check = Callable[[Any], Iterable[ValueFault]]
 """What is wrong with a value of the right shape as its file has it; the slips' keys are counted from it."""
 
 
@@ -145,14 +145,14 @@ def spelt(pattern: str, description: str) -> msgspec.Meta:
     return msgspec.Meta(pattern=rf"^({pattern})$(?!\n)", description=description)
 
 
-def named(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
+def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
     """A text, or Words, that prints as a name of so many characters at most; an `optional` one may be empty."""
 
-    def check(value: str | dict[str, Any]) -> Iterator[Slip]:
+    def check(value: str | dict[str, Any]) -> Iterator[ValueFault]:
         texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
         for fault in dict.fromkeys(name_fault(text, limit) for text in texts):
             if fault and (any(texts) or not optional):
-                yield Slip((), fault, "")
+                yield ValueFault((), fault, "")
 
     return checked(check)
 
@@ -160,10 +160,10 @@ def named(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
 def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
     """One of a few words that stand in a table of the game."""
 
-    def check(value: str) -> Iterator[Slip]:
+    def check(value: str) -> Iterator[ValueFault]:
         accepted = list(words())
         if value not in accepted:
-            yield Slip((), say("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
+            yield ValueFault((), tr("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
 
     return checked(check)
 
@@ -171,10 +171,10 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
 def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
     """A number whose least and most stand in a table of the game."""
 
-    def check(value: int) -> Iterator[Slip]:
+    def check(value: int) -> Iterator[ValueFault]:
         message, hint = _outside(value, *ends())
         if message:
-            yield Slip((), message, hint)
+            yield ValueFault((), message, hint)
 
     return checked(check)
 
@@ -182,11 +182,11 @@ def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
 def parsed(read: Callable[[str], object]) -> msgspec.Meta:
     """A text that is read further; what `read` says in a ValueError is what is wrong with it."""
 
-    def check(value: str) -> Iterator[Slip]:
+    def check(value: str) -> Iterator[ValueFault]:
         try:
             read(value)
         except ValueError as error:
-            yield Slip((), error.args[0], "")
+            yield ValueFault((), error.args[0], "")
 
     return checked(check)
 
@@ -194,23 +194,25 @@ def parsed(read: Callable[[str], object]) -> msgspec.Meta:
 def once(*keys: str) -> msgspec.Meta:
     """Rows of which no two have the same value at one of these keys."""
 
-    def check(rows: list[object]) -> Iterator[Slip]:
+    def check(rows: list[object]) -> Iterator[ValueFault]:
         for key in keys:
             found = [row.get(key) for row in rows if isinstance(row, dict)]
             for i, value in enumerate(found):
                 if isinstance(value, str) and found.count(value) > 1:
-                    yield Slip((i, key), say("the {key} {value} is used twice", key=key, value=value[:LONGEST]), "")
+                    yield ValueFault(
+                        (i, key), tr("the {key} {value} is used twice", key=key, value=value[:LONGEST]), ""
+                    )
 
     return checked(check)
 
 
-def slips(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[Slip]:
+def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[ValueFault]:
     """Every slip of a value that is to become one of that type; it stands at `keys`.
 
     One that was `taken` for such a value can only have slips that no type tells.
     """
     shape, asking = _shape(kind)
-    return _slips(value, shape, keys, asking if taken else None)
+    return _value_faults(value, shape, keys, asking if taken else None)
 
 
 @lru_cache(maxsize=64)  # a folder of boards is read as one type
@@ -244,58 +246,62 @@ def _parts(of: types.Type) -> Iterable[types.Type]:
     return of.item_types if isinstance(of, types.TupleType) else of.types if isinstance(of, types.UnionType) else ()
 
 
-def _slips(
-    value: object, of: types.Type, keys: KeyPath, asking: frozenset[int] | None, told: str = ""
-) -> Iterator[Slip]:
+def _value_faults(
+    value: object, of: types.Type, keys: KeyPath, asking: frozenset[int] | None, description: str = ""
+) -> Iterator[ValueFault]:
     if asking is not None and id(of) not in asking:
         return
     if isinstance(of, types.Metadata):
-        found = list(_slips(value, of.type, keys, asking, (of.extra_json_schema or {}).get("description", "")))
+        found = list(_value_faults(value, of.type, keys, asking, (of.extra_json_schema or {}).get("description", "")))
         yield from found
-        if of.extra and all(slip.keys != keys for slip in found):
-            for slip in of.extra["check"](value):
-                yield slip._replace(keys=(*keys, *slip.keys))
+        if of.extra and all(fault.keys != keys for fault in found):
+            for fault in of.extra["check"](value):
+                yield fault._replace(keys=(*keys, *fault.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and say("expected {words}", words=theirs(told))))
+        yield ValueFault(
+            keys,
+            kinds(value, of),
+            _form(of, keys) or (description and tr("expected {words}", words=tr_external(description))),
+        )
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
         taken = sorted((t for t in of.types if fits(value, t)), key=lambda t: isinstance(t, types.LiteralType))
-        yield from _slips(value, taken[0], keys, asking)
+        yield from _value_faults(value, taken[0], keys, asking)
         return
-    message, hint = bounds(value, of, told)
+    message, hint = bounds(value, of, description)
     if message:
-        yield Slip(keys, message, hint)
+        yield ValueFault(keys, message, hint)
     if isinstance(of, types.LiteralType) and value not in of.values:
         word = str(value)[:LONGEST]
-        yield Slip(keys, say("{word!r} is not valid", word=word), near(word, map(str, of.values)))
+        yield ValueFault(keys, tr("{word!r} is not valid", word=word), near(word, map(str, of.values)))
     elif isinstance(value, list):
         for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
-            yield from _slips(inner, _element(of, index), (*keys, index), asking)
+            yield from _value_faults(inner, _element(of, index), (*keys, index), asking)
     elif isinstance(value, dict) and isinstance(of, types.DictType):
         for key, inner in value.items():
-            yield from _slips(key, of.key_type, (*keys, key), asking)
-            yield from _slips(inner, of.value_type, (*keys, key), asking)
+            yield from _value_faults(key, of.key_type, (*keys, key), asking)
+            yield from _value_faults(inner, of.value_type, (*keys, key), asking)
     elif isinstance(value, dict) and isinstance(of, types.StructType):
         yield from _fields(value, of, keys, asking)
 
 
 def _fields(
     value: Mapping[str, object], of: types.StructType, keys: KeyPath, asking: frozenset[int] | None
-) -> Iterator[Slip]:
+) -> Iterator[ValueFault]:
     """The slips of a table whose keys are known: a key that is lacking is told unless it is there mistyped."""
     fields = {field.encode_name: field for field in of.fields}
     strange = [key for key in value if key not in fields] if of.cls.__struct_config__.forbid_unknown_fields else []
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
     for name, field in fields.items():
         if field.required and name not in value and name not in mistyped:
-            yield Slip(keys, say("`{name}` is missing", name=name), "")
+            yield ValueFault(keys, tr("`{name}` is missing", name=name), "")
     for key, inner in value.items():
         if key in fields:
-            yield from _slips(inner, fields[key].type, (*keys, key), asking)
+            yield from _value_faults(inner, fields[key].type, (*keys, key), asking)
         elif key in strange:
-            yield Slip((*keys, key), say("unknown field"), near(key[:LONGEST], fields))
+            yield ValueFault((*keys, key), tr("unknown field"), near(key[:LONGEST], fields))
 
 
 def _form(of: types.Type, keys: KeyPath) -> str:
@@ -309,7 +315,7 @@ def _form(of: types.Type, keys: KeyPath) -> str:
         return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
     listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
     return (
-        say("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
+        tr("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
         if listed and all(isinstance(k, str) for k in keys)
         else ""
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 @lru_cache(64)  # folders by languages
@@ -19,22 +19,22 @@ def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}
     for name in dict.fromkeys(("words.toml", Path(folder, "words.toml").as_posix())):
-        path = shipped("data") / name
+        path = shipped_path("data") / name
         if path.is_file():
             source = Source.open(path, f"data/{name}")
-            _merge(merged, _spoken(source, source.data, (), lang))
+            _merge(merged, _in_language(source, source.data, (), lang))
     return merged
 
 
-def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: Lang) -> Any:
+def _in_language(source: Source, value: object, keys: tuple[str | int, ...], lang: Lang) -> Any:
     if isinstance(value, list):
-        return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
+        return [_in_language(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
-        raise DataError(source.problem(keys, say("is not a text"), say("write {{ en = …, ja = … }}")))
+        raise DataError(source.problem(keys, tr("is not a text"), tr("write {{ en = …, ja = … }}")))
     if value.keys().isdisjoint(LANGS):
-        return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
+        return {key: _in_language(source, inner, (*keys, key), lang) for key, inner in value.items()}
     if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
-        raise DataError(source.problem(keys, say("needs a text in en and in ja, and nothing else")))
+        raise DataError(source.problem(keys, tr("needs a text in en and in ja, and nothing else")))
     return value[lang]
 
 
@@ -46,14 +46,14 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
             into[key] = value
 
 
-def spoken(value: object, lang: Lang) -> object:
+def localize_view(value: object, lang: Lang) -> object:
     """A view's value with every Words in it in one language; mappings and sequences are followed."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Words):
         return value[lang]
     if type(value) is dict or isinstance(value, Mapping):
-        return {key: spoken(inner, lang) for key, inner in value.items()}
+        return {key: localize_view(inner, lang) for key, inner in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, bytes):
-        return [spoken(inner, lang) for inner in value]
+        return [localize_view(inner, lang) for inner in value]
     raise TypeError(f"a view holds plain values and Words, not {type(value).__name__}")

@@ -13,7 +13,7 @@ from generator.store.manifest import seal
 # What lies across the page, one sheet of it, takes the two pages in the middle, which face each other, and is as
 # large as both; others of it are turned a quarter. Blank pages stand at the end alone.
 
-A_SHEET = 4
+PAGES_PER_SHEET = 4
 """Pages on the two sides of a sheet of paper."""
 
 
@@ -27,11 +27,11 @@ class SheetSide(NamedTuple):
     right: int | None
 
 
-def sides(wide: Sequence[bool]) -> list[SheetSide]:
+def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
     """The sides in the order of printing, over the short edge; `wide` says of each page whether it lies across."""
     spread = next((page for page, across in enumerate(wide) if across), None)
     others: list[int | None] = [page for page in range(len(wide)) if page != spread]
-    count = -(-(len(others) + (0 if spread is None else 2)) // A_SHEET) * A_SHEET
+    count = -(-(len(others) + (0 if spread is None else 2)) // PAGES_PER_SHEET) * PAGES_PER_SHEET
     if spread is not None:
         middle = count // 2 - 1
         # Blank pages must not come to stand before the middle.
@@ -53,7 +53,7 @@ def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
         boxes = [[float(side) for side in page.mediabox] for page in pages]
         wide = [box[2] - box[0] > box[3] - box[1] for box in boxes]
         high, across = size
-        for side in sides(wide):
+        for side in sheet_sides(wide):
             sheet = pikepdf.Page(made.add_blank_page(page_size=(across, high)))
             whole = side.left is not None and side.left == side.right
             halves = [(side.left, 0.0, across)] if whole else [

@@ -13,23 +13,23 @@ from generator.model.picture import Picture
 from generator.model.views import Bundle, Code, Kit, Sheet
 from generator.model.words import Words
 from generator.press import Progress, silent
-from generator.press.correction import back, begin, edge
-from generator.press.layout.edition import Edition
+from generator.press.correction import begin_page, inverse_point, safe_edge
 from generator.press.layout.furniture import Furniture, furniture, label_pages
 from generator.press.layout.pages import Page
-from generator.press.layout.qr import coded
+from generator.press.layout.print_settings import PrintSettings
+from generator.press.layout.qr import shared_qr_picture
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import Canvas, form_object
+from generator.press.pdf.canvas import Canvas, form_object_name
 from generator.press.pdf.units import MM, rectangle
 from generator.press.sandbox import sandbox
 from generator.store.write import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from generator.press.sheets import Press, blaming, links_of
+from generator.press.sheets import Press, link_targets, naming_template
 
 
-class Bound(msgspec.Struct, frozen=True):
+class BundlesPdf(msgspec.Struct, frozen=True):
     """The PDF, the page on which each bundle begins, from 1, and the form that is each page's body."""
 
     pdf: Draft
@@ -42,24 +42,30 @@ class Bound(msgspec.Struct, frozen=True):
         return len(self.bodies)
 
 
-def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
+def print_bundles(
+    bundles: Sequence[Bundle], title: Words, settings: PrintSettings, progress: Progress = silent
+) -> BundlesPdf:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
-    make = partial(sandbox.confined, edition, Bound, _bound, bundles, title, edition, progress=progress)
-    return fonts.enough(edition.lang, make, progress)
+    make = partial(
+        sandbox.run_confined, settings, BundlesPdf, _print_bundles, bundles, title, settings, progress=progress
+    )
+    return fonts.with_enough_glyphs(settings.lang, make, progress)
 
 
-def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
-    canvas = Canvas(edition.sheet.size(), edition.lang)
-    canvas.describe(title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
+def _print_bundles(
+    bundles: Sequence[Bundle], title: Words, settings: PrintSettings, progress: Progress
+) -> BundlesPdf:
+    canvas = Canvas(settings.sheet.size(), settings.lang)
+    canvas.describe(title[settings.lang], bundles[0].kits[0].game[settings.lang] if bundles else "")
     canvas.show_outline()
-    binder = _Binder(canvas, edition)
+    binder = _Binder(canvas, settings)
     starts = []
     for done, bundle in enumerate(bundles):
-        progress(bundle.title[edition.lang], done / len(bundles))
+        progress(bundle.title[settings.lang], done / len(bundles))
         starts.append(canvas.page_number)
         binder.bind(bundle)
-    progress(title[edition.lang], 1.0)
-    return Bound(canvas.finish(), tuple(starts), tuple(binder.printed))
+    progress(title[settings.lang], 1.0)
+    return BundlesPdf(canvas.finish(), tuple(starts), tuple(binder.page_bodies))
 
 
 class _Body(msgspec.Struct, frozen=True):
@@ -70,11 +76,11 @@ class _Body(msgspec.Struct, frozen=True):
     form: str
     links: tuple[tuple[str, bytes], ...]
     """What on it leads to sheets, units and cells of its kit, and where that lies, as the PDF says it."""
-    owned: tuple[tuple[str, float, float], ...]
+    per_copy: tuple[tuple[str, float, float], ...]
     """The figures that are its sheet's own, and where they stand, in mm."""
 
 
-_Drawn = tuple[str, tuple[tuple[str, bytes], ...], tuple[tuple[str, float, float], ...]]
+_DrawnPage = tuple[str, tuple[tuple[str, bytes], ...], tuple[tuple[str, float, float], ...]]
 """A form, and what of it makes a body."""
 
 
@@ -89,115 +95,117 @@ class _Binder:
     table's page shows under a head and a foot of its own.
     """
 
-    def __init__(self, canvas: Canvas, edition: Edition) -> None:
-        self.canvas, self.edition = canvas, edition
-        self.laid: dict[int, tuple[Kit, list[_Body]]] = {}
+    def __init__(self, canvas: Canvas, settings: PrintSettings) -> None:
+        self.canvas, self.settings = canvas, settings
+        self.laid_out: dict[int, tuple[Kit, list[_Body]]] = {}
         """By the kit's identity: two kits may be equal without one's knowing the other."""
         self.forms = 0
-        self.printed: list[str] = []
+        self.page_bodies: list[str] = []
         """By page the form of its body, as the PDF names it."""
-        self.furnished: dict[tuple[str, Furniture], str] = {}
+        self.framed_forms: dict[tuple[str, Furniture], str] = {}
         """Forms of bodies with what of the header and the footer is alike on many pages."""
-        self.copies: dict[str, list[_Drawn]] = {}
+        self.copies: dict[str, list[_DrawnPage]] = {}
         """What was drawn of sheets that have figures of their own, by all else of them."""
 
     def bind(self, bundle: Bundle) -> None:
         """A bundle's pages, each kit's behind one another."""
-        lang = self.edition.lang
+        lang = self.settings.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
         before = self.canvas.page_number - 1
         label_pages(self.canvas, before, bundle.title[lang], 1, len(bodies))
         starts: dict[int, str] = {}
         for number, (_, body) in enumerate(bodies, 1):
             starts.setdefault(id(body.sheet), f"page{before + number}")
-        links = {id(kit): self.links(kit, starts) for kit in bundle.kits}
+        links = {id(kit): self.link_targets(kit, starts) for kit in bundle.kits}
         for number, (kit, body) in enumerate(bodies, 1):
-            press = Press(self.canvas, kit, self.edition, lang, bundled=True)
+            press = Press(self.canvas, kit, self.settings, lang, bundled=True)
             key = f"page{self.canvas.page_number}"
             if number == 1:
                 press.bookmark(f"bundle{key}", bundle.title[lang], 0)
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
                 press.bookmark(key, body.name, 1)
-            self.page(press, body, bundle.title[lang], number, len(bodies))
+            self.print_page(press, body, bundle.title[lang], number, len(bodies))
             for text, area in body.links:
                 if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
                     self.canvas.link(area, there)
             self.canvas.show_page()
-            self.canvas.file.page_done()
+            self.canvas.file.write_page()
 
-    def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
+    def link_targets(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
         """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
-        press = Press(self.canvas, kit, self.edition, self.edition.lang)
+        press = Press(self.canvas, kit, self.settings, self.settings.lang)
         sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
-        return links_of([(sheet, press, keys.get(id(sheet), "somewhere")) for sheet in sheets])
+        return link_targets([(sheet, press, keys.get(id(sheet), "somewhere")) for sheet in sheets])
 
     def bodies(self, kit: Kit) -> list[_Body]:
         """The pages of a kit, drawn as forms where they are not yet."""
-        if id(kit) not in self.laid:
-            press = Press(self.canvas, kit, self.edition, self.edition.lang, bundled=True)
+        if id(kit) not in self.laid_out:
+            press = Press(self.canvas, kit, self.settings, self.settings.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
-            self.canvas.links = self.links(kit, {})
-            made = [_Body(sheet, press.name(sheet), *drawn) for sheet in sheets for drawn in self.drawn(press, sheet)]
-            self.laid[id(kit)] = kit, made
-        return self.laid[id(kit)][1]
+            self.canvas.links = self.link_targets(kit, {})
+            made = [
+                _Body(sheet, press.name(sheet), *drawn) for sheet in sheets for drawn in self.draw_sheet(press, sheet)
+            ]
+            self.laid_out[id(kit)] = kit, made
+        return self.laid_out[id(kit)][1]
 
-    def drawn(self, press: Press, sheet: Sheet) -> list[_Drawn]:
+    def draw_sheet(self, press: Press, sheet: Sheet) -> list[_DrawnPage]:
         """The pages of a sheet as forms; those of a copy of it, where there is one."""
-        if not sheet.own:
-            return [self.form(sheet, page) for page in press.pages(sheet)]
-        sizes = {name: _size(figure) for name, figure in sheet.own.items()}
+        if not sheet.extra_figures:
+            return [self.draw_page(sheet, page) for page in press.pages(sheet)]
+        sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
         kit = replace(press.kit, usual=(), more=())
-        key = repr((kit, replace(sheet, own={}), sizes))
+        key = repr((kit, replace(sheet, extra_figures={}), sizes))
         if key not in self.copies:
-            self.copies[key] = [self.form(sheet, page) for page in press.pages(sheet)]
+            self.copies[key] = [self.draw_page(sheet, page) for page in press.pages(sheet)]
         return self.copies[key]
 
-    def form(self, sheet: Sheet, page: Page) -> _Drawn:
+    def draw_page(self, sheet: Sheet, page: Page) -> _DrawnPage:
         """Draw a page's body as a form, made up for the printer already: it stands on the page as it is.
 
         With its name comes what on it leads somewhere.
         """
-        canvas, paper = self.canvas, self.edition.sheet
+        canvas, paper = self.canvas, self.settings.sheet
         self.forms += 1
-        canvas.noted, canvas.owned = [], []
+        canvas.noted_links, canvas.per_copy = [], []
         name = f"body{self.forms}"
         canvas.begin_form(name, paper.size(sheet.landscape))
-        moved = begin(canvas, paper.sides(sheet.landscape), self.edition.printer)
+        moved = begin_page(canvas, paper.sides(sheet.landscape), self.settings.printer)
         left, top = paper.corner(sheet.landscape)
-        with blaming(sheet):
+        with naming_template(sheet):
             for flowable, depth in page:
                 flowable.draw_on(canvas, left, top - depth)
         canvas.end_form()
-        links = tuple((text, rectangle(*area)) for text, area in canvas.noted)
-        owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)
-        canvas.noted = canvas.owned = None
+        links = tuple((text, rectangle(*area)) for text, area in canvas.noted_links)
+        owned = tuple((own, *inverse_point((x / MM, y / MM), moved)) for own, x, y in canvas.per_copy)
+        canvas.noted_links = canvas.per_copy = None
         return name, links, owned
 
-    def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
+    def print_page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
         """One page of a bundle, but for its links."""
-        canvas, paper, landscape = self.canvas, self.edition.sheet, body.sheet.landscape
+        canvas, paper, landscape = self.canvas, self.settings.sheet, body.sheet.landscape
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
-        below = press.kit.stamp, press.foot(), press.word("press", "page").format(n=number, m=total)
-        around = furniture(paper, landscape, above, below, edge(self.edition.printer, paper))
+        below = press.kit.stamp, press.foot_text(), press.word("press", "page").format(n=number, m=total)
+        around = furniture(paper, landscape, above, below, safe_edge(self.settings.printer, paper))
         form = self.with_furniture(body, around)
         canvas.set_page_size(paper.size(landscape))
         canvas.form(form)
-        self.printed.append(form_object(form))
-        begin(canvas, paper.sides(landscape), self.edition.printer)
-        for name, x, y in body.owned:
-            figure = body.sheet.own[name]
-            canvas.draw(coded(figure) if isinstance(figure, Code) else figure, x, y)
-        around.write_left(canvas)
+        self.page_bodies.append(form_object_name(form))
+        begin_page(canvas, paper.sides(landscape), self.settings.printer)
+        for name, x, y in body.per_copy:
+            figure = body.sheet.extra_figures[name]
+            canvas.draw(shared_qr_picture(figure) if isinstance(figure, Code) else figure, x, y)
+        around.write_header_left(canvas)
 
     def with_furniture(self, body: _Body, around: Furniture) -> str:
         """The form of a body with all of the header and the footer but what parts a table's pages from another's."""
-        canvas, sheet = self.canvas, self.edition.sheet
+        canvas, sheet = self.canvas, self.settings.sheet
         key = body.form, replace(around, lines=())
-        if key not in self.furnished:
-            name = self.furnished[key] = f"{body.form}.{len(self.furnished)}"
+        if key not in self.framed_forms:
+            name = self.framed_forms[key] = f"{body.form}.{len(self.framed_forms)}"
             canvas.begin_form(name, sheet.size(body.sheet.landscape))
             canvas.form(body.form)
-            begin(canvas, sheet.sides(body.sheet.landscape), self.edition.printer)
+            begin_page(canvas, sheet.sides(body.sheet.landscape), self.settings.printer)
             around.write_rest(canvas)
             canvas.end_form()
-        return self.furnished[key]
+        return self.framed_forms[key]

@@ -10,113 +10,115 @@ from typing import Any
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.words import words
 from generator.press import Progress, silent
-from generator.press.correction import begin, edge
-from generator.press.layout.edition import Edition
-from generator.press.layout.fitting import broken, wrapped
+from generator.press.correction import begin_page, safe_edge
+from generator.press.layout.fitting import break_text, wrap_text
 from generator.press.layout.furniture import furniture
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.legible import FLOOR
 from generator.symbols.shapes import strokes, turned
 
-PER_DEGREE = 4
+MM_PER_DEGREE = 4
 """By how many mm the lower and the upper scale differ for each degree of turn."""
-ARM = PER_DEGREE * 180 / pi / 2
+SCALE_OFFSET = MM_PER_DEGREE * 180 / pi / 2
 """How far those two lie from the middle of the page."""
-LENGTH = 200.0
+MEASURED_LENGTH = 200.0
 """The line whose length is measured."""
-REACH = 10
+SCALE_REACH = 10
 """How far a scale goes, both ways."""
 
 _LINE = Pen("#000000", 0.2, round=False)
 _HAIR = Pen("#000000", 0.12, round=False)
-_MEASURE, _TEXT, _GAP = 30.0, 122.0, 6.0
+_MEASURE_X, _STEPS_X, _NUMBER_GAP = 30.0, 122.0, 6.0
 """Where the measured line stands, where the steps begin, and what parts them from the margin."""
-_HIGH = 96.0
+_STEPS_TOP = 96.0
 """How far above the middle the steps begin."""
 _BODY, _LEADING = 9.0, 4.4
 
 
-def calibration(edition: Edition, progress: Progress = silent) -> bytes:
+def calibration_sheet(settings: PrintSettings, progress: Progress = silent) -> bytes:
     """The PDF of the sheet's two pages: with the edition's printer all scales should read nought."""
-    return fonts.enough(edition.lang, partial(_printed, edition), progress)
+    return fonts.with_enough_glyphs(settings.lang, partial(_print_sheet, settings), progress)
 
 
-def _printed(edition: Edition) -> bytes:
-    paper, flip, lang = edition.sheet, edition.imposing.flip, edition.lang
-    say = words("", lang)
-    told, title = say["calibration"], say["calibration"]["title"]
+def _print_sheet(settings: PrintSettings) -> bytes:
+    paper, flip, lang = settings.sheet, settings.imposition.flip, settings.lang
+    texts = words("", lang)
+    labels, title = texts["calibration"], texts["calibration"]["title"]
     canvas = Canvas(paper.size(), lang)
-    canvas.describe(f"Muster · {title}", str(edition.printer))
+    canvas.describe(f"Muster · {title}", str(settings.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
-        begin(canvas, paper.sides(), edition.printer, flip if back else None)
+        begin_page(canvas, paper.sides(), settings.printer, flip if back else None)
         if back and flip == "short":
             canvas.translate(*paper.size())
             canvas.rotate(180)
-        count = say["press"]["page"].format(n=number, m=2)
-        above, below = (f"Muster · {title}", told[side]), (str(edition.printer), told[flip], count)
-        furniture(paper, False, above, below, edge(edition.printer, paper)).write(canvas)
+        count = texts["press"]["page"].format(n=number, m=2)
+        above, below = (f"Muster · {title}", labels[side]), (str(settings.printer), labels[flip], count)
+        furniture(paper, False, above, below, safe_edge(settings.printer, paper)).write(canvas)
         items = (
-            [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
+            [*_pointers(middle)]
+            if back
+            else [*_scales(middle, labels), *_measure(middle, labels), *_steps(settings, texts)]
         )
         canvas.draw(Picture(*paper.sides(), tuple(items)))
         canvas.show_page()
-        canvas.file.page_done()
+        canvas.file.write_page()
     return bytes(canvas.finish())
 
 
-def _scales(middle: XY, told: Any) -> Iterator[Item]:
+def _scales(middle: XY, labels: Any) -> Iterator[Item]:
     """Two level scales far apart, and an upright one between them."""
     x, y = middle
-    for up, name in ((ARM, "upper"), (-ARM, "lower")):
+    for up, name in ((SCALE_OFFSET, "upper"), (-SCALE_OFFSET, "lower")):
         yield from _scale((x, y + up), 0.0)
-        yield Text(x + REACH + 4, y + up + 1, told[name], _BODY, bold=True)
+        yield Text(x + SCALE_REACH + 4, y + up + 1, labels[name], _BODY, bold=True)
     yield from _scale(middle, 90.0)
-    yield Text(x + 4, y - 1, told["middle"], _BODY, bold=True)
+    yield Text(x + 4, y - 1, labels["middle"], _BODY, bold=True)
 
 
 def _scale(at: XY, turn: float) -> Iterator[Item]:
     """A scale in half millimetres with its nought in the middle, turned anticlockwise."""
-    marks: list[tuple[XY, XY]] = [((-REACH, 0.0), (REACH, 0.0))]
-    for half in range(-2 * REACH, 2 * REACH + 1):
+    marks: list[tuple[XY, XY]] = [((-SCALE_REACH, 0.0), (SCALE_REACH, 0.0))]
+    for half in range(-2 * SCALE_REACH, 2 * SCALE_REACH + 1):
         long = 4.0 if half % 10 == 0 else 2.6 if half % 2 == 0 else 1.5
         marks.append(((half / 2, 0.0), (half / 2, long)))
-    moved = [(_there(a, at, turn), _there(b, at, turn)) for a, b in marks]
+    moved = [(_placed_point(a, at, turn), _placed_point(b, at, turn)) for a, b in marks]
     yield strokes(moved, _HAIR)
     for number in (-10, -5, 0, 5, 10):
-        x, y = _there((number, 5.2), at, turn)
+        x, y = _placed_point((number, 5.2), at, turn)
         drop = 0.35 * FLOOR / POINTS if turn else 0.0
         text = f"{number:+d}".replace("-", "−") if number else "0"
         yield Text(x, y - drop, text, FLOOR, "end" if turn else "middle")
 
 
-def _there(point: XY, at: XY, turn: float) -> XY:
+def _placed_point(point: XY, at: XY, turn: float) -> XY:
     x, y = turned(point, turn)
     return at[0] + x, at[1] + y
 
 
-def _measure(middle: XY, told: Any) -> Iterator[Item]:
+def _measure(middle: XY, labels: Any) -> Iterator[Item]:
     """The upright line to be measured."""
-    low, high = middle[1] - LENGTH / 2, middle[1] + LENGTH / 2
-    yield line(((_MEASURE, low), (_MEASURE, high)), _LINE)
+    low, high = middle[1] - MEASURED_LENGTH / 2, middle[1] + MEASURED_LENGTH / 2
+    yield line(((_MEASURE_X, low), (_MEASURE_X, high)), _LINE)
     for end in (low, high):
-        yield line(((_MEASURE - 4, end), (_MEASURE + 4, end)), _LINE)
-    yield Text(_MEASURE + 6, middle[1] - 1, told["length"].format(mm=f"{LENGTH:g}"), _BODY, bold=True)
+        yield line(((_MEASURE_X - 4, end), (_MEASURE_X + 4, end)), _LINE)
+    yield Text(_MEASURE_X + 6, middle[1] - 1, labels["length"].format(mm=f"{MEASURED_LENGTH:g}"), _BODY, bold=True)
 
 
-def _steps(edition: Edition, say: Any) -> Iterator[Item]:
+def _steps(settings: PrintSettings, texts: Any) -> Iterator[Item]:
     """What to do, step by step."""
-    paper = edition.sheet
-    room = paper.width - paper.margin - _TEXT - _GAP
-    y = paper.height / 2 + _HIGH
-    edge = say["calibration"][edition.imposing.flip]
-    steps = (step.format(edge=edge, part=PER_DEGREE) for step in say["calibration_steps"].values())
+    paper = settings.sheet
+    room = paper.width - paper.margin - _STEPS_X - _NUMBER_GAP
+    y = paper.height / 2 + _STEPS_TOP
+    edge = texts["calibration"][settings.imposition.flip]
+    steps = (step.format(edge=edge, part=MM_PER_DEGREE) for step in texts["calibration_steps"].values())
     for number, step in enumerate(steps, 1):
-        yield Text(_TEXT, y, f"{number}.", _BODY, bold=True)
-        for part in wrapped(step, room, _BODY) or broken(step, room, _BODY):
-            yield Text(_TEXT + _GAP, y, part, _BODY)
+        yield Text(_STEPS_X, y, f"{number}.", _BODY, bold=True)
+        for part in wrap_text(step, room, _BODY) or break_text(step, room, _BODY):
+            yield Text(_STEPS_X + _NUMBER_GAP, y, part, _BODY)
             y -= _LEADING
         y -= _LEADING / 2
 
@@ -124,6 +126,6 @@ def _steps(edition: Edition, say: Any) -> Iterator[Item]:
 def _pointers(middle: XY) -> Iterator[Item]:
     """On the back: the lines that are seen through the paper."""
     x, y = middle
-    for up in (ARM, -ARM):
+    for up in (SCALE_OFFSET, -SCALE_OFFSET):
         yield line(((x, y + up - 8), (x, y + up + 8)), _LINE)
     yield line(((x - 12, y), (x + 12, y)), _LINE)

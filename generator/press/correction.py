@@ -11,30 +11,30 @@ from generator.press.layout.paper import EDGE, Paper
 from generator.press.pdf.canvas import Canvas, Matrix
 from generator.press.pdf.units import MM
 
-STAYS: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def correction(printer: Printer, page: XY, back: Flip | None = None) -> Matrix:
+def correction_matrix(printer: Printer, page: XY, flip: Flip | None = None) -> Matrix:
     """What undoes the printer's doings on an upright page; on its back, if the sheet is turned over that edge.
 
     The back, seen from itself, lies the other way round from how it is seen through the front.
     """
-    grow = 100.0 / printer.scale
+    scale = 100.0 / printer.scale
     middle = page[0] / 2, page[1] / 2
-    if back is None:
-        return _about(middle, grow, 0.0, (0.0, 0.0))
-    shift = (printer.dx, -printer.dy) if back == "long" else (-printer.dx, printer.dy)
-    return _about(middle, grow, radians(printer.rotate), shift)
+    if flip is None:
+        return _about_centre(middle, scale, 0.0, (0.0, 0.0))
+    shift = (printer.dx, -printer.dy) if flip == "long" else (-printer.dx, printer.dy)
+    return _about_centre(middle, scale, radians(printer.rotate), shift)
 
 
-def _about(middle: XY, grow: float, turn: float, shift: XY) -> Matrix:
+def _about_centre(middle: XY, scale: float, turn: float, shift: XY) -> Matrix:
     """Shifted, then grown and turned about the middle."""
-    c, s = grow * cos(turn), grow * sin(turn)
+    c, s = scale * cos(turn), scale * sin(turn)
     x, y = shift[0] - middle[0], shift[1] - middle[1]
     return c, s, -s, c, middle[0] + c * x - s * y, middle[1] + s * x + c * y
 
 
-def edge(printer: Printer, paper: Paper) -> float:
+def safe_edge(printer: Printer, paper: Paper) -> float:
     """How far from the paper's edge everything must stay, lest it is pushed into what is not printed."""
     width, height = paper.width, paper.height
     swing = hypot(width, height) / 2 * sin(radians(abs(printer.rotate)))
@@ -42,45 +42,45 @@ def edge(printer: Printer, paper: Paper) -> float:
     return EDGE + ceil(100 * (max(abs(printer.dx), abs(printer.dy)) + swing + grown)) / 100
 
 
-def begin(canvas: Canvas, page: XY, printer: Printer, back: Flip | None = None, paired: bool = False) -> Matrix:
+def begin_page(canvas: Canvas, page: XY, printer: Printer, flip: Flip | None = None, paired: bool = False) -> Matrix:
     """Begin a page of that size for that printer, and tell where its points come to lie.
 
     A page of two sides that must meet is always printed upright, what lies on its long side turned a quarter: a
     driver might turn it either way, and with it the way to make up for what it does.
     """
-    matrix = STAYS
+    matrix = IDENTITY
     if paired and printer.moves and page[0] > page[1]:
         matrix = (0.0, 1.0, -1.0, 0.0, page[1], 0.0)
         page = page[1], page[0]
-    matrix = _then(matrix, correction(printer, page, back))
+    matrix = _combined(matrix, correction_matrix(printer, page, flip))
     canvas.set_page_size((round(page[0] * MM, 3), round(page[1] * MM, 3)))
-    if matrix != STAYS:
+    if matrix != IDENTITY:
         canvas.transform((*matrix[:4], matrix[4] * MM, matrix[5] * MM))
     return matrix
 
 
-def _then(first: Matrix, then: Matrix) -> Matrix:
+def _combined(first: Matrix, then: Matrix) -> Matrix:
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, p * e + r * f + t, q * e + s * f + u
 
 
-def back(point: XY, by: Matrix) -> XY:
+def inverse_point(point: XY, by: Matrix) -> XY:
     """What comes to lie there."""
     (x, y), (a, b, c, d, e, f) = point, by
     det = a * d - b * c
     return (d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det
 
 
-def moved(point: XY, by: Matrix) -> XY:
+def transformed_point(point: XY, by: Matrix) -> XY:
     """Where a point comes to lie."""
     (x, y), (a, b, c, d, e, f) = point, by
     return a * x + c * y + e, b * x + d * y + f
 
 
-def moved_box(box: Box, by: Matrix) -> Box:
+def transformed_box(box: Box, by: Matrix) -> Box:
     """The upright box round one that is moved."""
     left, bottom, right, top = box
-    corners = [moved((x, y), by) for x in (left, right) for y in (bottom, top)]
+    corners = [transformed_point((x, y), by) for x in (left, right) for y in (bottom, top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs), max(ys)

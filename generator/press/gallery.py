@@ -23,22 +23,22 @@ from generator.notation import toml
 from generator.press import Progress, silent
 from generator.press.book import print_kit
 from generator.press.figures.maps import draw_map
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.png import page_images, picture_image
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.manifest import seal
 from generator.workers import Spread, here
 
-_SPARSE = 3
+_SAMPLE_STEP = 3
 """Every third pixel of every third row tells of a picture's colours."""
-_KIT = 8
+_PAGES_OF_LAZY_KIT = 8
 """As many pages has a kit that is not drawn yet, or nearly."""
-MARK = b'<meta name="generator" content="Muster gallery">'
+GALLERY_MARK = b'<meta name="generator" content="Muster gallery">'
 """By this a gallery is known for what it is; it stands near the beginning of the file."""
 
 
-class Hung(msgspec.Struct, frozen=True):
+class GalleryMap(msgspec.Struct, frozen=True):
     """A map by itself: its name for people and for the command line, what prints it and what draws a battle on it."""
 
     title: Words
@@ -48,30 +48,30 @@ class Hung(msgspec.Struct, frozen=True):
     view: MapView
 
 
-class Wall(msgspec.Struct, frozen=True):
+class PictureGroup(msgspec.Struct, frozen=True):
     """Pictures under one heading: the pages of a kit, with the code and command that make it, or maps."""
 
     title: Words
-    shown: Kit | tuple[Hung, ...]
-    edition: Edition
+    pictures: Kit | tuple[GalleryMap, ...]
+    settings: PrintSettings
     code: str = ""
     command: str = ""
 
 
-Later = Callable[[], Wall]
+LazyGroup = Callable[[], PictureGroup]
 """Makes a wall in the process that has to make its pictures; it travels pickled."""
 
 
-class Room(msgspec.Struct, frozen=True):
+class GameGallery(msgspec.Struct, frozen=True):
     """A game's part of the gallery; `name` is its anchor on the page."""
 
     name: str
     title: Words
     summary: Words
-    walls: tuple[Wall | Later, ...]
+    groups: tuple[PictureGroup | LazyGroup, ...]
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GallerySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """data/gallery.toml."""
 
     code: str
@@ -100,44 +100,54 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 @cache
-def settings() -> Settings:
+def gallery_settings() -> GallerySettings:
     """How the gallery is made when nobody says otherwise, and what it says."""
-    return toml.read(shipped("data") / "gallery.toml", Settings, "data/gallery.toml")
+    return toml.read(shipped_path("data") / "gallery.toml", GallerySettings, "data/gallery.toml")
 
 
 def gallery(
-    rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
+    game_galleries: Sequence[GameGallery], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
 ) -> bytes:
     """The page, UTF-8; the same rooms make the same bytes, whoever `spread` has to make them.
 
     Errors are those of `print_kit`.
     """
-    say = {name: text[lang] for name, text in settings().words.items()}
-    every = [(room, number, wall) for room in rooms for number, wall in enumerate(room.walls, 1)]
+    texts = {name: text[lang] for name, text in gallery_settings().words.items()}
+    tasks = [
+        (game_gallery, number, group)
+        for game_gallery in game_galleries
+        for number, group in enumerate(game_gallery.groups, 1)
+    ]
     # The longest first: whoever is done last has little left to do when the others are.
-    every.sort(key=lambda each: _pages(each[2]), reverse=True)
-    made = spread(_Easel(lang, dpi, say).hung, [(room.title, wall) for room, _, wall in every], along=True)
-    walls: dict[str, dict[str, Any]] = {}
-    for (room, number, _), wall in zip(every, made, strict=True):
-        name = f"{room.name}-{number}"
-        walls[name] = {"name": name, **wall}
-        progress(f"{room.title[lang]}: {wall['title']}", len(walls) / len(every))
-    hung = [
+    tasks.sort(key=lambda each: _count_pictures(each[2]), reverse=True)
+    made = spread(
+        _PictureMaker(lang, dpi, texts).make,
+        [(game_gallery.title, group) for game_gallery, _, group in tasks],
+        along=True,
+    )
+    made_groups: dict[str, dict[str, Any]] = {}
+    for (game_gallery, number, _), group in zip(tasks, made, strict=True):
+        name = f"{game_gallery.name}-{number}"
+        made_groups[name] = {"name": name, **group}
+        progress(f"{game_gallery.title[lang]}: {group['title']}", len(made_groups) / len(tasks))
+    games = [
         {
-            "name": room.name,
-            "title": room.title[lang],
-            "summary": room.summary[lang],
-            "walls": [walls[f"{room.name}-{number}"] for number in range(1, len(room.walls) + 1)],
+            "name": game_gallery.name,
+            "title": game_gallery.title[lang],
+            "summary": game_gallery.summary[lang],
+            "walls": [
+                made_groups[f"{game_gallery.name}-{number}"] for number in range(1, len(game_gallery.groups) + 1)
+            ],
         }
-        for room in rooms
+        for game_gallery in game_galleries
     ]
     style, script = (_asset(name) for name in ("style.css", "script.js"))
     page = _environment().get_template("gallery/page.html")
     html = page.render(
-        mark=MARK.decode(),
+        mark=GALLERY_MARK.decode(),
         lang=lang,
-        w=say,
-        rooms=hung,
+        w=texts,
+        rooms=games,
         style=style,
         script=script,
         style_hash=_hash(style),
@@ -146,56 +156,58 @@ def gallery(
     return seal(f"{html.rstrip()}\n".encode())
 
 
-def _pages(wall: Wall | Later) -> int:
+def _count_pictures(group: PictureGroup | LazyGroup) -> int:
     """About how many pictures hang there."""
-    if not isinstance(wall, Wall):
-        return _KIT
-    if not isinstance(wall.shown, Kit):
-        return len(wall.shown)
-    return sum(2 if isinstance(sheet, Run) else 1 for sheet in wall.shown.sheets)
+    if not isinstance(group, PictureGroup):
+        return _PAGES_OF_LAZY_KIT
+    if not isinstance(group.pictures, Kit):
+        return len(group.pictures)
+    return sum(2 if isinstance(sheet, Run) else 1 for sheet in group.pictures.sheets)
 
 
-class _Easel(msgspec.Struct, frozen=True):
+class _PictureMaker(msgspec.Struct, frozen=True):
     """Where pictures are made."""
 
     lang: Lang
     dpi: float
-    say: dict[str, str]
+    texts: dict[str, str]
 
-    def hung(self, of: tuple[Words, Wall | Later]) -> dict[str, Any]:
+    def make(self, of: tuple[Words, PictureGroup | LazyGroup]) -> dict[str, Any]:
         """What the page tells of a game's wall, with its pictures."""
-        of_game, there = of
-        wall = there if isinstance(there, Wall) else there()
+        game_title, lazy_or_group = of
+        group = lazy_or_group if isinstance(lazy_or_group, PictureGroup) else lazy_or_group()
         return {
-            "title": wall.title[self.lang],
-            "code": wall.code,
-            "command": wall.command,
-            "maps": not isinstance(wall.shown, Kit),
-            "frames": list(self._frames(of_game[self.lang], wall)),
+            "title": group.title[self.lang],
+            "code": group.code,
+            "command": group.command,
+            "maps": not isinstance(group.pictures, Kit),
+            "frames": list(self._frames(game_title[self.lang], group)),
         }
 
-    def _frames(self, game: str, wall: Wall) -> Iterator[_Frame]:
-        title = wall.title[self.lang]
-        if isinstance(wall.shown, Kit):
-            pdf = print_kit(wall.shown, wall.edition, packed=False)
-            for number, (name, image) in enumerate(zip(_names(pdf), page_images(pdf, self.dpi), strict=True), 1):
-                alt = self.say["alt_page"].format(game=game, wall=title, title=name, n=number)
+    def _frames(self, game: str, group: PictureGroup) -> Iterator[_Frame]:
+        title = group.title[self.lang]
+        if isinstance(group.pictures, Kit):
+            pdf = print_kit(group.pictures, group.settings, packed=False)
+            for number, (name, image) in enumerate(
+                zip(_page_titles(pdf), page_images(pdf, self.dpi), strict=True), 1
+            ):
+                alt = self.texts["alt_page"].format(game=game, wall=title, title=name, n=number)
                 yield self.frame(image, alt, name)
             return
-        for hung in wall.shown:
-            name = hung.title[self.lang]
-            alt = self.say["alt_map"].format(game=game, wall=title, title=name, code=hung.code)
+        for gallery_map in group.pictures:
+            name = gallery_map.title[self.lang]
+            alt = self.texts["alt_map"].format(game=game, wall=title, title=name, code=gallery_map.code)
             yield replace(
-                self.frame(self.map(hung.view, wall.edition.ink), alt, name),
-                code=hung.code,
-                command=hung.command,
-                play=hung.play,
+                self.frame(self.map(gallery_map.view, group.settings.ink), alt, name),
+                code=gallery_map.code,
+                command=gallery_map.command,
+                play=gallery_map.play,
             )
 
     def map(self, view: MapView, ink: str) -> Image:
         """A map by itself."""
-        side = settings().side
-        picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
+        side = gallery_settings().side
+        picture = fonts.with_enough_glyphs(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
         return picture_image(picture, self.lang, self.dpi)
 
     def frame(self, image: Image, alt: str, title: str) -> _Frame:
@@ -203,8 +215,8 @@ class _Easel(msgspec.Struct, frozen=True):
         out = io.BytesIO()
         # Unlike the others this method keeps colours that little of the picture has, and it is the quickest. One
         # pixel in nine tells as much; each then has the nearest of those colours, not the one of its branch.
-        sample = image.resize((image.width // _SPARSE, image.height // _SPARSE), Resampling.NEAREST)
-        palette = sample.quantize(settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
+        sample = image.resize((image.width // _SAMPLE_STEP, image.height // _SAMPLE_STEP), Resampling.NEAREST)
+        palette = sample.quantize(gallery_settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
         few = image.quantize(palette=palette, dither=Dither.NONE)
         # Packing it tighter takes a third longer and saves one byte in forty.
         few.save(out, "PNG", compress_level=5)
@@ -212,15 +224,17 @@ class _Easel(msgspec.Struct, frozen=True):
         return _Frame(source, *image.size, alt, title)
 
 
-def _names(pdf: bytes) -> list[str]:
+def _page_titles(pdf: bytes) -> list[str]:
     """What each page is called by the bookmarks; one that has none is counted on from the page before."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         # Where several stand at one page, the last lies deepest and says most.
-        named: dict[int, str] = {mark.get_dest().get_index(): mark.get_title() for mark in document.get_toc()}
+        titles_by_page: dict[int, str] = {
+            mark.get_dest().get_index(): mark.get_title() for mark in document.get_toc()
+        }
         names: list[str] = []
         for page in range(len(document)):
-            start = max(first for first in named if first <= page)
-            names.append(f"{named[start]} ({page - start + 1})" if page > start else named[start])
+            start = max(first for first in titles_by_page if first <= page)
+            names.append(f"{titles_by_page[start]} ({page - start + 1})" if page > start else titles_by_page[start])
         return names
 
 
@@ -228,7 +242,7 @@ def _names(pdf: bytes) -> list[str]:
 def _environment() -> jinja2.Environment:
     """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(shipped("templates")),
+        loader=jinja2.FileSystemLoader(shipped_path("templates")),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -245,7 +259,7 @@ def _options(command: str) -> list[str]:
 
 
 def _asset(name: str) -> str:
-    return (shipped("templates") / "gallery" / name).read_text(encoding="utf-8")
+    return (shipped_path("templates") / "gallery" / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

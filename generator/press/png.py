@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.model.words import Lang
-from generator.press.pdf.canvas import alone
-from generator.said import say
+from generator.press.pdf.canvas import picture_pdf
 from generator.store.manifest import seal
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-COLOURS = 128
+GIF_COLOURS = 128
 """Colours of each picture of a moving one."""
-MOST = 89_000_000
+MAX_PIXELS = 89_000_000
 """No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
 
 
@@ -36,29 +36,29 @@ def page_count(pdf: bytes) -> int:
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
     """The page of that number, counted from 1, as a PNG."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
-        return _saved(_image(document[page - 1], dpi), dpi)
+        return _png_bytes(_page_image(document[page - 1], dpi), dpi)
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
     """Every page as a PNG; WrongUsageError where one would be larger than `MOST` pixels."""
-    return [_saved(image, dpi) for image in page_images(pdf, dpi)]
+    return [_png_bytes(image, dpi) for image in page_images(pdf, dpi)]
 
 
 def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
     """Every page in RGB; errors are those of `page_pngs`."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
-            yield _image(page, dpi)
+            yield _page_image(page, dpi)
 
 
-def moving(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
+def animated_gif(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
     """Pages of one size, each a PNG, as a GIF that shows them one after the other for so long, again and again."""
     from PIL import Image
 
-    shown = [Image.open(io.BytesIO(page)).convert("RGB").quantize(COLOURS) for page in pages]
+    frames = [Image.open(io.BytesIO(page)).convert("RGB").quantize(GIF_COLOURS) for page in pages]
     made = io.BytesIO()
     times = [round(1000 * time) for time in seconds]
-    shown[0].save(made, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0)
+    frames[0].save(made, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
     return seal(made.getvalue())
 
 
@@ -67,36 +67,36 @@ def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = F
 
     WrongUsageError where it would be larger than `MOST` pixels.
     """
-    return _saved(picture_image(picture, lang, dpi, clear), dpi)
+    return _png_bytes(picture_image(picture, lang, dpi, clear), dpi)
 
 
 def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> Image:
     """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
-    _check(wide, high, dpi)
-    with closing(pypdfium2.PdfDocument(alone(picture, lang, packed=False))) as document:
+    _check_pixels(wide, high, dpi)
+    with closing(pypdfium2.PdfDocument(picture_pdf(picture, lang, packed=False))) as document:
         image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
     # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
     return image.crop((0, 0, wide, high))
 
 
-def _check(wide: int, high: int, dpi: float) -> None:
-    if wide * high > MOST:
-        most = int(dpi * (MOST / (wide * high)) ** 0.5)
+def _check_pixels(wide: int, high: int, dpi: float) -> None:
+    if wide * high > MAX_PIXELS:
+        max_dpi = int(dpi * (MAX_PIXELS / (wide * high)) ** 0.5)
         raise WrongUsageError(
-            say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-            hint=say("use {most} dpi or less", most=most),
+            tr("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
+            hint=tr("use {most} dpi or less", most=max_dpi),
         )
 
 
-def _image(page: Any, dpi: float) -> Image:
+def _page_image(page: Any, dpi: float) -> Image:
     width, height = page.get_size()
-    _check(math.ceil(width * dpi / 72), math.ceil(height * dpi / 72), dpi)
+    _check_pixels(math.ceil(width * dpi / 72), math.ceil(height * dpi / 72), dpi)
     image: Image = page.render(scale=dpi / 72).to_pil()
     return image
 
 
-def _saved(image: Image, dpi: float) -> bytes:
+def _png_bytes(image: Image, dpi: float) -> bytes:
     out = io.BytesIO()
     # Packing it tighter takes five times as long and saves one byte in a hundred.
     image.save(out, "PNG", dpi=(dpi, dpi))

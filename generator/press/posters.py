@@ -23,22 +23,22 @@ from generator.model.picture import (
 )
 from generator.model.views import Poster
 from generator.model.words import Lang
-from generator.press.correction import begin, edge
-from generator.press.figures.maps import draw_sized, draw_small
-from generator.press.layout.edition import Edition
-from generator.press.layout.fitting import text_box, wrapped
+from generator.press.correction import begin_page, safe_edge
+from generator.press.figures.maps import draw_fitted, draw_sized
+from generator.press.layout.fitting import text_box, wrap_text
 from generator.press.layout.imposition import FOOT, Box, Flip
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Canvas
-from generator.press.pdf.counting import Counted
+from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
-from generator.press.runs import MARK, write_line
-from generator.press.tiling import AROUND, Axis, Tile, Tiling, symbols_once, tiled
+from generator.press.runs import MARK_WIDTH, write_foot_line
+from generator.press.tiling import MARK_ROOM, Axis, Tile, Tiling, symbols_once, tile_picture
 from generator.symbols.shapes import Place
 
-_CUT = Pen("#000000", MARK, round=False)
-_LAY = Pen("#000000", MARK, (1.6, 1.2), round=False)
+_CUT_PEN = Pen("#000000", MARK_WIDTH, round=False)
+_OVERLAP_PEN = Pen("#000000", MARK_WIDTH, (1.6, 1.2), round=False)
 _DIAMOND = 1.6
-_SIGNS = (1 / 6, 5 / 6)
+_MARK_SHARES = (1 / 6, 5 / 6)
 """Where joining marks stand along what is seen of a tile."""
 _TICK = 3.5
 """How far cut lines go on beyond a tile."""
@@ -46,7 +46,7 @@ _TITLE, _BODY = 12.0, 9.0
 _LARGE = 24.0
 _BELOW = 5.0
 
-Say = Callable[[str], str]
+TextOf = Callable[[str], str]
 """The press's own words by key."""
 
 
@@ -63,14 +63,17 @@ class PosterPage(Struct, frozen=True):
     """It must meet the page on the other side of the paper."""
 
 
-def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPage]:
+def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang) -> list[PosterPage]:
     """The plan, where there is more than one tile, then every tile with its back."""
-    how, ink, turned = edition.imposing, edition.ink, edition.turned
-    cell = how.hex or poster.cell
+    imposition, ink, turned = settings.imposition, settings.ink, settings.turned
+    cell = imposition.hex or poster.cell
     front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
-    tiling, picture = tiled(front, edition.sheet, edge(edition.printer, edition.sheet)), symbols_once(front.picture)
+    tiling, picture = (
+        tile_picture(front, settings.sheet, safe_edge(settings.printer, settings.sheet)),
+        symbols_once(front.picture),
+    )
     behind = None
-    if poster.back and not how.single:
+    if poster.back and not imposition.single:
         behind = symbols_once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned).picture)
     pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
     for tile in tiling.tiles:
@@ -81,23 +84,29 @@ def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPag
 
 
 def print_poster(
-    canvas: Canvas, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str], counted: Counted, say: Say
+    canvas: Canvas,
+    page: PosterPage,
+    settings: PrintSettings,
+    lang: Lang,
+    line: tuple[str, str],
+    counted: CountedWriter,
+    text_of: TextOf,
 ) -> None:
     """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
-    tiling, tile, flip = page.tiling, page.tile, edition.imposing.flip
-    begin(canvas, tiling.page, edition.printer, flip if page.back else None, page.paired)
+    tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
+    begin_page(canvas, tiling.page, settings.printer, flip if page.back else None, page.paired)
     if tile is None:
-        _print_plan(canvas, page, edition, lang, say)
+        _print_plan(canvas, page, settings, lang, text_of)
     else:
-        _draw_tile(canvas, page, tile, flip, say)
+        _draw_tile(canvas, page, tile, flip, text_of)
         if len(tiling.tiles) > 1:
-            line = line[0], f"{say('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
+            line = line[0], f"{text_of('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
-    counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
+    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
     canvas.show_page()
 
 
-def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, say: Say) -> None:
+def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of: TextOf) -> None:
     """The part of the picture that the tile shows, and on a front the marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
@@ -109,14 +118,14 @@ def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, say: Sa
     inner = (x + w - right, y + h - top, x + w - left, y + h - bottom)
     if not turned:
         inner = (left - x, bottom - y, right - x, top - y)
-    items = tuple(item for item in page.picture.upon if _shown(item, inner))
+    items = tuple(item for item in page.picture.upon if _is_drawn_in(item, inner))
     with canvas.clipped(box):
         canvas.draw(Picture(w, h, items, still=page.picture.still), x, y, turned)
     if not page.back and len(tiling.tiles) > 1:
-        canvas.draw(Picture(*tiling.page, tuple(marks(tiling, tile, say))))
+        canvas.draw(Picture(*tiling.page, tuple(marks(tiling, tile, text_of))))
 
 
-def _shown(item: Item, box: Box) -> bool:
+def _is_drawn_in(item: Item, box: Box) -> bool:
     """Whether it is drawn in the box: a text only where all of it lies there, for half a text reads as another."""
     if not isinstance(item, Text):
         return True
@@ -124,77 +133,79 @@ def _shown(item: Item, box: Box) -> bool:
     return left >= box[0] and bottom >= box[1] and right <= box[2] and top <= box[3]
 
 
-def marks(tiling: Tiling, tile: Tile, say: Say) -> Iterator[Item]:
+def marks(tiling: Tiling, tile: Tile, text_of: TextOf) -> Iterator[Item]:
     """Cut lines along its left and upper side, dashed ones where others are laid over it, diamonds on both."""
     left, bottom, right, top = tiling.box(tile)
     x0, y0 = tiling.corner[0], tiling.page[1] - tiling.corner[1]
     (column, row), across, down = tile, tiling.across, tiling.down
 
-    levels = [y0 - (at - down.start(row)) for at in _signs(down, row)]
-    places = [x0 + (at - across.start(column)) for at in _signs(across, column)]
+    levels = [y0 - (at - down.start(row)) for at in _mark_positions(down, row)]
+    places = [x0 + (at - across.start(column)) for at in _mark_positions(across, column)]
     if column:
-        yield line(((x0, bottom - _TICK), (x0, top + _TICK)), _CUT)
+        yield line(((x0, bottom - _TICK), (x0, top + _TICK)), _CUT_PEN)
         yield from (_diamond(x0, y) for y in levels)
     if row:
-        yield line(((left - _TICK, y0), (right + _TICK, y0)), _CUT)
+        yield line(((left - _TICK, y0), (right + _TICK, y0)), _CUT_PEN)
         yield from (_diamond(x, y0) for x in places)
     if column < across.count - 1:
         x = x0 + across.step
-        yield line(((x, bottom), (x, top)), _LAY)
+        yield line(((x, bottom), (x, top)), _OVERLAP_PEN)
         yield from (_diamond(x, y) for y in levels)
         # Below the tile, too: the room at its side is too narrow for words.
-        name = say("tile_right").format(n=tiling.number((column + 1, row)))
-        yield _bold(name, right + AROUND, bottom - AROUND / 2, anchor="end")
+        name = text_of("tile_right").format(n=tiling.number((column + 1, row)))
+        yield _bold_text(name, right + MARK_ROOM, bottom - MARK_ROOM / 2, anchor="end")
     if row < down.count - 1:
         y = y0 - down.step
-        yield line(((left, y), (right, y)), _LAY)
+        yield line(((left, y), (right, y)), _OVERLAP_PEN)
         yield from (_diamond(x, y) for x in places)
-        name = say("tile_below").format(n=tiling.number((column, row + 1)))
-        yield _bold(name, (left + right) / 2, bottom - AROUND / 2)
+        name = text_of("tile_below").format(n=tiling.number((column, row + 1)))
+        yield _bold_text(name, (left + right) / 2, bottom - MARK_ROOM / 2)
 
 
-def _signs(axis: Axis, index: int) -> list[float]:
-    first, last = axis.seen(index)
-    return [first + share * (last - first) for share in _SIGNS]
+def _mark_positions(axis: Axis, index: int) -> list[float]:
+    first, last = axis.visible(index)
+    return [first + share * (last - first) for share in _MARK_SHARES]
 
 
 def _diamond(x: float, y: float) -> Path:
     r = _DIAMOND
-    return polygon(((x - r, y), (x, y - r), (x + r, y), (x, y + r)), None, _CUT)
+    return polygon(((x - r, y), (x, y - r), (x + r, y), (x, y + r)), None, _CUT_PEN)
 
 
-def _bold(text: str, x: float, y: float, size: float = FLOOR, anchor: Literal["middle", "end"] = "middle") -> Text:
+def _bold_text(
+    text: str, x: float, y: float, size: float = FLOOR, anchor: Literal["middle", "end"] = "middle"
+) -> Text:
     return Text(x, y - 0.35 * size / POINTS, text, size, anchor, True)
 
 
-def _print_plan(canvas: Canvas, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
+def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang: Lang, text_of: TextOf) -> None:
     """The whole in small with its tiles and their names, and how they are joined."""
     tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
     (w, h), room = tiling.page, tiling.page[0] - 2 * margin
     top = h - margin - _TITLE / POINTS
     items: list[Item] = [Text(margin, top, poster.title[lang], _TITLE, bold=True)]
-    told = say("joining").format(m=len(tiling.tiles), columns=tiling.across.count, rows=tiling.down.count)
-    for text in wrapped(told, room, _BODY) or (told,):
+    instructions = text_of("joining").format(m=len(tiling.tiles), columns=tiling.across.count, rows=tiling.down.count)
+    for text in wrap_text(instructions, room, _BODY) or (instructions,):
         top -= 1.5 * _BODY / POINTS
         items.append(Text(margin, top, text, _BODY))
     top -= _BELOW
     plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
-    small = draw_small(plain, lang, edition.ink, room - 2 * AROUND, high, edition.turned)
+    small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
     canvas.draw(small.picture, x, y)
     for tile in tiling.tiles:
-        left, bottom, right, top = _seen(tiling, tile, small.place)
+        left, bottom, right, top = _visible_box(tiling, tile, small.place)
         left, bottom, right, top = left + x, bottom + y, right + x, top + y
         items.append(rectangle(left, bottom, right - left, top - bottom, None, Pen("#000000", 0.4)))
         size = min(_LARGE, 0.4 * POINTS * (top - bottom))
-        middle = _bold(str(tiling.number(tile)), (left + right) / 2, (bottom + top) / 2, size)
-        items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT), middle]
+        middle = _bold_text(str(tiling.number(tile)), (left + right) / 2, (bottom + top) / 2, size)
+        items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT_PEN), middle]
     canvas.draw(Picture(w, h, tuple(items)))
 
 
-def _seen(tiling: Tiling, tile: Tile, small: Place) -> Box:
+def _visible_box(tiling: Tiling, tile: Tile, small: Place) -> Box:
     """What is seen of a tile when all are joined, on a smaller picture of the same field."""
-    (left, right), (above, below) = tiling.across.seen(tile[0]), tiling.down.seen(tile[1])
+    (left, right), (above, below) = tiling.across.visible(tile[0]), tiling.down.visible(tile[1])
     height, scale = tiling.picture[1], small.side / tiling.place.side
 
     def there(x: float, y: float) -> XY:

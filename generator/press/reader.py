@@ -11,82 +11,86 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import near
+from generator.localization import tr
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout import marks, qr
-from generator.press.layout.english import Prose, prose
+from generator.press.layout.english import EnglishParagraph, split_words
 from generator.press.layout.flowables import Fillable, Flowable, Hairline, PageBreak, Panel, Placed, Spacer, Spring
-from generator.press.layout.japanese import paragraph, plain
+from generator.press.layout.japanese import make_paragraph, needs_no_spacing
 from generator.press.layout.lines import OneLine
-from generator.press.layout.marks import blank
-from generator.press.layout.markup import INLINE, Node, squeeze
-from generator.press.layout.pages import SHOWN
+from generator.press.layout.marks import blank_cell
+from generator.press.layout.markup import INLINE, Node, collapse_spaces
+from generator.press.layout.pages import MAX_EXCERPT
 from generator.press.layout.styles import BLACK, QUIET, TINT, Align, Style, style
-from generator.press.layout.tables import Cell, Grid, Row, Rules, Stand
+from generator.press.layout.tables import Cell, Grid, Row, Rules, VerticalAlign
 from generator.press.pdf import fonts
-from generator.press.pdf.fields import Asked, FieldRow, Form
+from generator.press.pdf.fields import FieldInfo, FieldRow, Form
 from generator.press.pdf.units import MM
-from generator.said import say
 
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
-_SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
+_LABEL_SPACING: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
-_NAMING = 2
+_NAMING_TEXTS = 2
 """How many of its texts name a row."""
 _FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
 """How wide a column says it is: in mm, or a share of what is left."""
-_STANDS: tuple[Stand, ...] = ("top", "middle", "bottom")
+_VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
-def table(node: Node, at: Setting) -> Grid:
+def build_table(node: Node, context: LayoutContext) -> Grid:
     """The table as a flowable; its head rows are repeated on every page it reaches."""
     rows = node.nodes()
-    widths = _widths(node, at.width)
-    aligns = _aligns(node, len(widths))
+    widths = _column_widths(node, context.width)
+    aligns = _column_aligns(node, len(widths))
     head = round(node.number("head", 0, 0, 5))
-    kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
-    setting, low = replace(at, kind=kind), node.number("row", 0) * MM
-    pad, side = node.number("pad", 0.7) * MM * at.scale, node.number("side", _SIDE) * MM
-    stand = cast(Stand, node.choice("valign", _STANDS, "middle"))
-    rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.yes("zebra")
-    heads = _headings(rows[:head]) if at.form else {}
+    kind = "small" if node.choice("size", ("body", "small")) == "small" else context.kind
+    context, min_height = replace(context, kind=kind), node.number("row", 0) * MM
+    pad, side = node.number("pad", 0.7) * MM * context.scale, node.number("side", _SIDE) * MM
+    valign = cast(VerticalAlign, node.choice("valign", _VALIGNS, "middle"))
+    rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.is_on("zebra")
+    heads = _headings(rows[:head]) if context.form else {}
     made: list[Row] = []
     for r, row in enumerate(rows):
         cells: list[Cell] = []
         c = 0
-        heading = r < head or row.yes("bold")
-        if at.form:
-            setting = replace(setting, row=_called(row, heads))
-        here = replace(setting, kind="small", colour=QUIET) if r < head else setting
+        heading = r < head or row.is_on("bold")
+        if context.form:
+            context = replace(context, row=_row_label(row, heads))
+        here = replace(context, kind="small", colour=QUIET) if r < head else context
         for i, cell in enumerate(row.nodes()):
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.wrong(say("is too many: the table has {count} columns", count=len(widths)))
-            if at.form:
-                beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
-                here = replace(here, label=heads.get(c, beside))
+                raise cell.error(tr("is too many: the table has {count} columns", count=len(widths)))
+            if context.form:
+                next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
+                here = replace(here, label=heads.get(c, next_text))
             room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
-                raise cell.wrong(say("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
-            if at.form and low and r >= head and c in heads and _written(cell):
-                high = max(setting.style().leading, low - 2 * pad) / MM
+                raise cell.error(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
+            if context.form and min_height and r >= head and c in heads and _is_writable(cell):
+                high = max(context.style().leading, min_height - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
-                shown: list[Flowable] = [fillable(partial(blank, high), replace(here, width=room), name=name)]
+                content: list[Flowable] = [
+                    build_fillable(partial(blank_cell, high), replace(here, width=room), name=name)
+                ]
             else:
-                shown = _cell(cell, here, room, aligns[c], heading or (given and cell.yes("bold")))
-            cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand)) if given else stand))
+                content = _build_cell(cell, here, room, aligns[c], heading or (given and cell.is_on("bold")))
+            cells.append(
+                Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)) if given else valign)
+            )
             c += span
         if c < len(widths):
-            raise row.wrong(say("has {count} columns of {needed}", count=c, needed=len(widths)))
-        made.append(Row(cells, low if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
+            raise row.error(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
+        made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
-        raise node.wrong(say("has no row"))
+        raise node.error(tr("has no row"))
     grid = Grid(made, widths, head, (pad, side), rules)
-    grid.before, grid.after = 2.0 * at.scale, 6.0 * at.scale
+    grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
     return grid
 
 
@@ -97,59 +101,59 @@ def _headings(rows: list[Node]) -> dict[int, str]:
         c = 0
         for cell in row.nodes():
             span = round(cell.number("span", 1, 1))
-            if text := said(cell):
+            if text := label_text(cell):
                 found |= dict.fromkeys(range(c, c + span), text)
             c += span
     return found
 
 
-def _called(row: Node, heads: dict[int, str]) -> FieldRow:
+def _row_label(row: Node, heads: dict[int, str]) -> FieldRow:
     """A row by its first texts; without headings its cells tell more."""
-    texts = list(filter(None, map(said, row.nodes())))
-    return FieldRow(" ".join(texts[:_NAMING]) if heads else "")
+    texts = list(filter(None, map(label_text, row.nodes())))
+    return FieldRow(" ".join(texts[:_NAMING_TEXTS]) if heads else "")
 
 
-def _written(cell: Node) -> bool:
+def _is_writable(cell: Node) -> bool:
     """Whether something is to be written in a cell under a heading, where rows have the height for it."""
-    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not said(cell)
+    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not label_text(cell)
 
 
-def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
-    kind, side, colour = at.kind, default, at.colour
+def _build_cell(cell: Node, context: LayoutContext, width: float, default: Align, bold: bool) -> list[Any]:
+    kind, side, colour = context.kind, default, context.colour
     if cell.attributes:
         size = cell.choice("size", ("body", "small", "big"))
-        kind, side = kind if size == "body" else size, align(cell, default)
-        colour = QUIET if cell.yes("quiet") else cell.colour(colour)
+        kind, side = kind if size == "body" else size, read_align(cell, default)
+        colour = QUIET if cell.is_on("quiet") else cell.colour(colour)
     if not cell.children:
-        return [OneLine("", style(kind, at.lang, at.scale, bold, side, colour))]
-    if _worded(cell.children) or all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
-        return [text(cell.children, style(kind, at.lang, at.scale, bold, side, colour), width)]
-    return blocks(cell, replace(at, width=width, kind=kind, bold=bold, align=side, colour=colour))
+        return [OneLine("", style(kind, context.lang, context.scale, bold, side, colour))]
+    if _is_plain_text(cell.children) or all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
+        return [build_text(cell.children, style(kind, context.lang, context.scale, bold, side, colour), width)]
+    return build_blocks(cell, replace(context, width=width, kind=kind, bold=bold, align=side, colour=colour))
 
 
-def _widths(node: Node, width: float) -> list[float]:
+def _column_widths(node: Node, width: float) -> list[float]:
     """Of the columns, in points: `20mm` or `20` is fixed, `2*` a share of what is left."""
     words = node.attributes.get("cols", "").split()
     fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
-        raise node.wrong(
-            say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
-            say('for example cols="20mm * 2*"'),
+        raise node.error(
+            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            tr('for example cols="20mm * 2*"'),
         )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.wrong(say("is wider than the available {width:.0f} mm", width=width / MM))
+        raise node.error(tr("is wider than the available {width:.0f} mm", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 
-def _aligns(node: Node, count: int) -> list[Align]:
+def _column_aligns(node: Node, count: int) -> list[Align]:
     words = node.attributes.get("align", "").split() or ["left"]
     if len(words) == 1:
         words *= count
     if len(words) != count or any(word not in _ALIGNS for word in words):
-        raise node.wrong(
-            f'align="{" ".join(words)}"', say("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
+        raise node.error(
+            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
         )
     return cast(list[Align], words)
 
@@ -161,7 +165,7 @@ _TOKEN_EXTENT = 13.4
 """Width of the square that a token's symbol fills, in mm."""
 
 
-class Setting(msgspec.Struct, frozen=True):
+class LayoutContext(msgspec.Struct, frozen=True):
     """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
 
     lang: Lang
@@ -180,7 +184,7 @@ class Setting(msgspec.Struct, frozen=True):
     row: FieldRow | None = None
     label: str = ""
     """The last text before, which tells what is ticked or written here."""
-    own: Collection[str] = ()
+    per_copy: Collection[str] = ()
     """The figures that are a copy's own."""
     drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
     """Maps that are drawn already, by their identity and room: one is measured, set and set again in smaller type."""
@@ -205,14 +209,14 @@ class Setting(msgspec.Struct, frozen=True):
         return self.style().size
 
 
-def blocks(node: Node, at: Setting) -> list[Any]:
+def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
     """The flowables of everything in a node; text between blocks becomes paragraphs."""
     flowables: list[Any] = []
     run: list[Node | str] = []
 
     def flush() -> None:
         if any(isinstance(part, Node) or part.strip() for part in run):
-            flowables.append(text(run, at.style(), at.width))
+            flowables.append(build_text(run, context.style(), context.width))
         run.clear()
 
     for child in node.children:
@@ -221,267 +225,303 @@ def blocks(node: Node, at: Setting) -> list[Any]:
             continue
         flush()
         if child.tag == "table":
-            flowables.append(table(child, at))
+            flowables.append(build_table(child, context))
         else:
-            flowables += _BLOCKS[child.tag](child, at)
-        if at.form and child.tag in ("h1", "h2", "h3", "para", "small"):
-            at = replace(at, label=said(child))
+            flowables += _BLOCKS[child.tag](child, context)
+        if context.form and child.tag in ("h1", "h2", "h3", "para", "small"):
+            context = replace(context, label=label_text(child))
     flush()
     return flowables
 
 
-def said(node: Node) -> str:
+def label_text(node: Node) -> str:
     """The text in an element, as far as a label shows it."""
-    parts = (part if isinstance(part, str) else said(part) for part in node.children)
-    plain = squeeze(" ".join(parts)).strip()
-    return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
+    parts = (part if isinstance(part, str) else label_text(part) for part in node.children)
+    plain = collapse_spaces(" ".join(parts)).strip()
+    return plain if len(plain) <= MAX_EXCERPT else f"{plain[:MAX_EXCERPT]}…"
 
 
-def text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
+def build_text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
     """A paragraph, or a single line where the text has no markup in it and fits."""
     japanese = style.lang == "ja"
-    if bullet is None and _worded(parts):
-        whole = squeeze("".join(cast(list[str], parts))).strip()
-        if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (japanese and not plain(whole)):
+    if bullet is None and _is_plain_text(parts):
+        whole = collapse_spaces("".join(cast(list[str], parts))).strip()
+        if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (
+            japanese and not needs_no_spacing(whole)
+        ):
             return OneLine(whole, style)
     if japanese:
-        return paragraph(parts, style, width, bullet)
-    return Prose(prose(parts, style), style, bullet)
+        return make_paragraph(parts, style, width, bullet)
+    return EnglishParagraph(split_words(parts, style), style, bullet)
 
 
-def _worded(parts: list[Node | str]) -> bool:
+def _is_plain_text(parts: list[Node | str]) -> bool:
     """Whether there is no markup in a text."""
     return set(map(type, parts)) <= {str}
 
 
-def align(node: Node, default: Align = "left") -> Align:
+def read_align(node: Node, default: Align = "left") -> Align:
     """The align attribute."""
     return cast(Align, node.choice("align", _ALIGNS, default))
 
 
-_DEEP = 10_000.0
+_MAX_DEPTH = 10_000.0
 """Deeper than any paragraph, in points."""
 
 
-def _heading(node: Node, at: Setting) -> list[Any]:
-    share = _fitting(said(node), at) if node.tag == "h1" else 1.0
-    setting = replace(at, scale=at.scale * share)
-    return [text(node.children, setting.style(node.tag, align=align(node, at.align)), at.width)]
+def _heading(node: Node, context: LayoutContext) -> list[Any]:
+    share = _fitting(label_text(node), context) if node.tag == "h1" else 1.0
+    setting = replace(context, scale=context.scale * share)
+    return [build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)]
 
 
-_TITLES = (1.0, 0.75, 0.58, 0.46)
+_TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
 """How far the type of a title shrinks, step by step, until it stands on two lines."""
 
 
-def _fitting(title: str, at: Setting) -> float:
+def _fitting(title: str, context: LayoutContext) -> float:
     """The share of its size at which a title takes no more than two lines; the least one for a longer title."""
-    room = 1.85 * at.width / fonts.width(title or " ", at.style("h1").size, bold=True)
-    return next((share for share in _TITLES if share <= room), _TITLES[-1])
+    room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
+    return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
 
-def _paragraph(node: Node, at: Setting) -> list[Any]:
+def _paragraph(node: Node, context: LayoutContext) -> list[Any]:
     kind = "small" if node.tag == "small" else ""
-    bold = at.bold or node.yes("bold")
-    colour = QUIET if node.yes("quiet") else at.colour
-    made = text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)
-    if node.yes("tight"):
+    bold = context.bold or node.is_on("bold")
+    colour = QUIET if node.is_on("quiet") else context.colour
+    made = build_text(
+        node.children,
+        context.style(kind, bold=bold, align=read_align(node, context.align), colour=colour),
+        context.width,
+    )
+    if node.is_on("tight"):
         made.after = 0.0
     return [made]
 
 
-_EVEN = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+_LEAD_SHARES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 """Shares of its column, from the least, in which a lead is tried."""
 
 
-def _lead(node: Node, at: Setting) -> list[Any]:
+def _lead(node: Node, context: LayoutContext) -> list[Any]:
     """A lead, its lines about as long as each other: none has a word alone where the one above is full."""
-    whole = at.style("lead", align=align(node, at.align))
-    made = text(node.children, whole, at.width)
-    if isinstance(made, Prose):
-        _, high = made.wrap(at.width, _DEEP)
-        for share in _EVEN:
-            even = Prose(made.words, whole, spare=(1 - share) * at.width)
-            if even.wrap(at.width, _DEEP)[1] <= high:
+    whole = context.style("lead", align=read_align(node, context.align))
+    made = build_text(node.children, whole, context.width)
+    if isinstance(made, EnglishParagraph):
+        _, high = made.wrap(context.width, _MAX_DEPTH)
+        for share in _LEAD_SHARES:
+            even = EnglishParagraph(made.words, whole, spare=(1 - share) * context.width)
+            if even.wrap(context.width, _MAX_DEPTH)[1] <= high:
                 return [even]
     return [made]
 
 
-def _label(node: Node, at: Setting) -> list[Any]:
+def _label(node: Node, context: LayoutContext) -> list[Any]:
     """A quiet label in capitals, spaced out, on one line."""
-    setting = at.style("label", align=align(node, at.align), colour=QUIET)
-    words = squeeze("".join(part for part in node.children if isinstance(part, str))).strip()
-    return [OneLine(words.upper(), setting, _SPACED[at.lang] * setting.size)]
+    setting = context.style("label", align=read_align(node, context.align), colour=QUIET)
+    words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip()
+    return [OneLine(words.upper(), setting, _LABEL_SPACING[context.lang] * setting.size)]
 
 
-def _list(node: Node, at: Setting) -> list[Any]:
+def _list(node: Node, context: LayoutContext) -> list[Any]:
     first = round(node.number("from", 1))
     numbers = range(first, first + len(node.children))
     items = node.nodes()
     signs = ["•"] * len(items) if node.tag == "ul" else [f"{n}." for n in numbers][: len(items)]
-    indent = max((fonts.width(sign, at.size) for sign in signs), default=0.0) + 0.5 * at.size
-    setting = at.style(indent=indent)
-    made = [text(each.children, setting, at.width, sign) for each, sign in zip(items, signs, strict=True)]
+    indent = max((fonts.width(sign, context.size) for sign in signs), default=0.0) + 0.5 * context.size
+    setting = context.style(indent=indent)
+    made = [build_text(each.children, setting, context.width, sign) for each, sign in zip(items, signs, strict=True)]
     for item in made[:-1]:
         item.after = setting.after / 2
     return made
 
 
-def _note(node: Node, at: Setting) -> list[Any]:
+def _note(node: Node, context: LayoutContext) -> list[Any]:
     pad = 2.2 * MM
-    inner = replace(at, width=at.width - 2 * pad)
+    inner = replace(context, width=context.width - 2 * pad)
     heavy = node.choice("frame", ("none", "heavy")) == "heavy"
-    return [Panel([(inner.width, blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
+    return [Panel([(inner.width, build_blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
 
 
-def _keep(node: Node, at: Setting) -> list[Any]:
-    return [Panel([(at.width, blocks(node, at))])]
+def _keep(node: Node, context: LayoutContext) -> list[Any]:
+    return [Panel([(context.width, build_blocks(node, context))])]
 
 
-def _columns(node: Node, at: Setting) -> list[Any]:
+def _columns(node: Node, context: LayoutContext) -> list[Any]:
     gap = node.number("gap", 6) * MM
     cols = node.nodes()
     weights = [col.number("weight", 1, 0.1) for col in cols]
-    free = at.width - gap * (len(cols) - 1)
+    free = context.width - gap * (len(cols) - 1)
     widths = [free * weight / sum(weights) for weight in weights]
-    made = [(w, blocks(col, replace(at, width=w))) for col, w in zip(cols, widths, strict=True)]
+    made = [(w, build_blocks(col, replace(context, width=w))) for col, w in zip(cols, widths, strict=True)]
     return [Panel(made, gap=gap, ruled=node.choice("rules", ("none", "light")) == "light")]
 
 
-def _figure(node: Node, at: Setting) -> list[Any]:
+def _figure(node: Node, context: LayoutContext) -> list[Any]:
     name = node.attributes.get("name", "")
-    if name not in at.figures:
-        raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
-    figure = at.figures[name]
+    if name not in context.figures:
+        raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
+    figure = context.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
-        raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
+        raise node.error(tr('shows the card "{name}"', name=name), tr("give its width and height"))
     if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
-            raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+            raise node.error(tr('shows the legend of "{name}"', name=name), tr("only a map has one"))
         if part == "strip":
-            return [Placed(lambda width, _: _strip(figure, at, min(wide or width, width)), align(node, at.align))]
-        return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
+            return [
+                Placed(
+                    lambda width, _: _strip(figure, context, min(wide or width, width)),
+                    read_align(node, context.align),
+                )
+            ]
+        return [
+            Placed(
+                lambda width, _: _legend(figure, context, min(wide or width, width), high),
+                read_align(node, context.align),
+            )
+        ]
 
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
-            return _inked(figure, at)
+            return _for_ink(figure, context)
         if isinstance(figure, Code):
-            return qr.coded(figure)
+            return qr.shared_qr_picture(figure)
         if isinstance(figure, CardView):
             from generator.press.figures.cards import draw_card
 
-            return draw_card(figure, at.lang, at.ink, wide, high)
+            return draw_card(figure, context.lang, context.ink, wide, high)
         if isinstance(figure, Token):
-            return _token(figure, at.ink, min(width, wide or _TOKEN))
-        return at.map(figure, min(wide or width, width), min(high or height, height))
+            return _token(figure, context.ink, min(width, wide or _TOKEN))
+        return context.map(figure, min(wide or width, width), min(high or height, height))
 
-    own = name if name in at.own else ""
+    per_copy = name if name in context.per_copy else ""
     drawn = isinstance(figure, MapView)
-    return [Placed(make, align(node, at.align), heeds=drawn, elastic=drawn and not high, own=own)]
-
-
-def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
-    from generator.press.figures.maps import draw_legend
-
-    return draw_legend(view, at.lang, at.ink, width, height)
-
-
-def _strip(view: MapView, at: Setting, width: float) -> Picture:
-    from generator.press.figures.maps import draw_strip
-
-    return draw_strip(view, at.lang, at.ink, width)
-
-
-def _token(token: Token, ink: str, size: float) -> Picture:
-    from generator.press.figures.standing import token_symbol
-
-    return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
-
-
-def _icons(node: Node, at: Setting) -> list[Any]:
-    """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
-    size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
-    shown = []
-    names = node.attributes.get("names", "")
-    # A person's id may hold a space of any kind: what is called so as a whole is one figure.
-    for name in [names] if names in at.figures else names.split():
-        figure = at.figures.get(name)
-        if figure is None:
-            raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
-        if isinstance(figure, CardView | Code):
-            raise node.wrong(say('"{name}" is not an icon', name=name))
-        shown.append(_icon(figure, at, size))
-    return [Placed(lambda width, _: marks.row(shown, size, gap, width), align(node, at.align))]
-
-
-def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
-    """A token or a small map as large as a square of that size takes it; a picture as it is."""
-    if isinstance(figure, MapView):
-        return at.map(figure, size, size)
-    return _token(figure, at.ink, size) if isinstance(figure, Token) else _inked(figure, at)
-
-
-def _inked(picture: Picture, at: Setting) -> Picture:
-    saving = at.ink == "saver" and picture.saver
-    return msgspec.structs.replace(picture, upon=picture.saver, layers=(), still=()) if saving else picture
-
-
-def _qr(node: Node, at: Setting) -> list[Any]:
-    words, size = node.attributes.get("text", ""), node.number("size", 12.5, 8, 60)
-    return [Placed(lambda _width, _height: qr.qr(words, size), align(node, at.align))]
-
-
-def _rule(node: Node, _at: Setting) -> list[Any]:
-    return [Hairline(heavy=node.choice("weight", ("light", "heavy")) == "heavy")]
-
-
-def _boxes(node: Node, at: Setting) -> list[Any]:
-    count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
-    group, quiet = round(node.number("group", 5, 1)), node.yes("quiet")
-    side, name = align(node, at.align), node.attributes.get("name", "")
-    return [fillable(lambda width: marks.boxes(count, size, group, width, quiet), at, align=side, name=name)]
-
-
-def _track(node: Node, at: Setting) -> list[Any]:
-    first, last = round(node.number("from", 1)), round(node.number("to", 6))
-    if last < first:
-        raise node.wrong(say("the range is {first} to {last}", first=first, last=last))
-    goal = round(node.number("goal", last))
-    size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
-    name = node.attributes.get("name", "")
     return [
-        fillable(
-            lambda width: marks.track(first, last, goal, size, label, at.size, width), at, label, first, name=name
+        Placed(
+            make, read_align(node, context.align), fits_height=drawn, elastic=drawn and not high, per_copy=per_copy
         )
     ]
 
 
-def _field(node: Node, at: Setting) -> list[Any]:
+def _legend(view: MapView, context: LayoutContext, width: float, height: float) -> Picture:
+    from generator.press.figures.maps import draw_legend
+
+    return draw_legend(view, context.lang, context.ink, width, height)
+
+
+def _strip(view: MapView, context: LayoutContext, width: float) -> Picture:
+    from generator.press.figures.maps import draw_strip
+
+    return draw_strip(view, context.lang, context.ink, width)
+
+
+def _token(token: Token, ink: str, size: float) -> Picture:
+    from generator.press.figures.tokens import token_symbol
+
+    return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
+
+
+def _icons(node: Node, context: LayoutContext) -> list[Any]:
+    """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
+    size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
+    pictures = []
+    names = node.attributes.get("names", "")
+    # A person's id may hold a space of any kind: what is called so as a whole is one figure.
+    for name in [names] if names in context.figures else names.split():
+        figure = context.figures.get(name)
+        if figure is None:
+            raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
+        if isinstance(figure, CardView | Code):
+            raise node.error(tr('"{name}" is not an icon', name=name))
+        pictures.append(_icon(figure, context, size))
+    return [Placed(lambda width, _: marks.draw_row(pictures, size, gap, width), read_align(node, context.align))]
+
+
+def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
+    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    if isinstance(figure, MapView):
+        return context.map(figure, size, size)
+    return _token(figure, context.ink, size) if isinstance(figure, Token) else _for_ink(figure, context)
+
+
+def _for_ink(picture: Picture, context: LayoutContext) -> Picture:
+    saving = context.ink == "saver" and picture.saver
+    return msgspec.structs.replace(picture, upon=picture.saver, layers=(), still=()) if saving else picture
+
+
+def _qr(node: Node, context: LayoutContext) -> list[Any]:
+    words, size = node.attributes.get("text", ""), node.number("size", 12.5, 8, 60)
+    return [Placed(lambda _width, _height: qr.qr_picture(words, size), read_align(node, context.align))]
+
+
+def _rule(node: Node, _at: LayoutContext) -> list[Any]:
+    return [Hairline(heavy=node.choice("weight", ("light", "heavy")) == "heavy")]
+
+
+def _boxes(node: Node, context: LayoutContext) -> list[Any]:
+    count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
+    group, quiet = round(node.number("group", 5, 1)), node.is_on("quiet")
+    side, name = read_align(node, context.align), node.attributes.get("name", "")
+    return [
+        build_fillable(
+            lambda width: marks.draw_boxes(count, size, group, width, quiet), context, align=side, name=name
+        )
+    ]
+
+
+def _track(node: Node, context: LayoutContext) -> list[Any]:
+    first, last = round(node.number("from", 1)), round(node.number("to", 6))
+    if last < first:
+        raise node.error(tr("the range is {first} to {last}", first=first, last=last))
+    goal = round(node.number("goal", last))
+    size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
+    name = node.attributes.get("name", "")
+    return [
+        build_fillable(
+            lambda width: marks.draw_track(first, last, goal, size, label, context.size, width),
+            context,
+            label,
+            first,
+            name=name,
+        )
+    ]
+
+
+def _field(node: Node, context: LayoutContext) -> list[Any]:
     label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
     name = node.attributes.get("name", "")
     if node.choice("kind", ("line", "box")) == "box":
-        return [fillable(lambda width: marks.room(label, height, at.size, width), at, label, name=name)]
+        return [
+            build_fillable(
+                lambda width: marks.draw_writing_box(label, height, context.size, width), context, label, name=name
+            )
+        ]
     count = round(node.number("lines", 1, 1, 60))
-    return [fillable(lambda width: marks.lines(label, count, height, at.size, width), at, label, name=name)]
+    return [
+        build_fillable(
+            lambda width: marks.draw_lines(label, count, height, context.size, width), context, label, name=name
+        )
+    ]
 
 
-def fillable(
+def build_fillable(
     make: Callable[[float], marks.Mark],
-    at: Setting,
+    context: LayoutContext,
     label: str = "",
     first: int = 1,
     align: Align = "left",
     name: str = "",
 ) -> Fillable:
     """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
-    return Fillable(make, align, Asked(at.form, at.row, label or at.label, first, name))
+    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))
 
 
-def _spacer(node: Node, at: Setting) -> list[Any]:
-    return [Spacer(node.number("h", 3) * MM * at.scale)]
+def _spacer(node: Node, context: LayoutContext) -> list[Any]:
+    return [Spacer(node.number("h", 3) * MM * context.scale)]
 
 
-_BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
+_BLOCKS: Mapping[str, Callable[[Node, LayoutContext], list[Any]]] = {
     "h1": _heading,
     "h2": _heading,
     "h3": _heading,
@@ -504,5 +544,5 @@ _BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
     "boxes": _boxes,
     "track": _track,
     "field": _field,
-    "ruler": lambda _node, _at: [Placed(lambda _width, _height: marks.ruler())],
+    "ruler": lambda _node, _at: [Placed(lambda _width, _height: marks.draw_ruler())],
 }

@@ -9,29 +9,29 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.errors import DataError, DoesNotFitError
+from generator.localization import tr
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
-from generator.press.correction import begin, edge, moved_box
+from generator.press.correction import begin_page, safe_edge, transformed_box
 from generator.press.figures.cards import draw_face, hexagon
-from generator.press.layout.edition import Edition
-from generator.press.layout.furniture import shortened
-from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.layout.furniture import shorten_text
+from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposition, Layout, Segment, lay_out, trimmed_size
 from generator.press.layout.paper import EDGE
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import BLACK
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas, Matrix, PageBox
-from generator.press.pdf.counting import Counted
+from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
 from generator.press.pdf.units import MM
-from generator.said import say
 from generator.symbols.shapes import strokes
 
-MARK = 0.12
+MARK_WIDTH = 0.12
 """The width of crop marks and cutting lines in mm: 0.34 pt."""
-LAID = 1.0
+TILE_BLEED = 1.0
 """The bleed of a rectangle among hexes in mm: with more its corners would run into its neighbours."""
-FOLD = Pen("#606060", MARK, (3.0, 1.5), round=False)
+FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
 
 
 class SheetSide(Struct, frozen=True):
@@ -63,109 +63,120 @@ class RunPage(Struct, frozen=True):
         return self.sides[0].back
 
 
-def sharing(sheets: Iterable[Printed], edition: Edition) -> tuple[Printed, ...]:
+def merge_runs(sheets: Iterable[Printed], settings: PrintSettings) -> tuple[Printed, ...]:
     """The same in the same order, but a run that fits on what the run before it leaves of its last sheet is there."""
     found: list[Printed] = []
     for sheet in sheets:
         before = found[-1] if found else None
-        if isinstance(before, Run) and isinstance(sheet, Run) and _alike(before, sheet, edition):
-            both = _joined(before, sheet)
-            if _leaves(both, edition) == _leaves(before, edition):
+        if isinstance(before, Run) and isinstance(sheet, Run) and _can_share(before, sheet, settings):
+            both = _join_runs(before, sheet)
+            if _sheet_count(both, settings) == _sheet_count(before, settings):
                 found[-1] = both
                 continue
         found.append(sheet)
     return tuple(found)
 
 
-def _alike(one: Run, other: Run, edition: Edition) -> bool:
+def _can_share(one: Run, other: Run, settings: PrintSettings) -> bool:
     """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
-    alike = ((run.part, run.note, run.hex, run.gap, _backed(run)) for run in (one, other))
+    alike = ((run.part, run.note, run.hex, run.gap, _has_backs(run)) for run in (one, other))
     if next(alike) != next(alike):
         return False
-    gap = edition.imposing.gap
+    gap = settings.imposition.gap
     roomy = gap is None or gap >= GAPS["hex"]
     return (one.cut, one.share) == (other.cut, other.share) or (one.cut == "hex" and other.cut == "tile" and roomy)
 
 
-def _joined(one: Run, other: Run) -> Run:
+def _join_runs(one: Run, other: Run) -> Run:
     title = Words(f"{one.title.en} · {other.title.en}", f"{one.title.ja}・{other.title.ja}")
-    more = (replace(piece, laid=one.cut != other.cut) for piece in other.pieces)
+    more = (replace(piece, placed=one.cut != other.cut) for piece in other.pieces)
     return replace(one, title=title, pieces=(*one.pieces, *more))
 
 
-def _leaves(run: Run, edition: Edition) -> int:
+def _sheet_count(run: Run, settings: PrintSettings) -> int:
     """How many sheets of fronts it takes."""
-    return ceil(len(run.pieces) / len(_layout(run, edition).slots))
+    return ceil(len(run.pieces) / len(_run_layout(run, settings).slots))
 
 
-def _backed(run: Run) -> bool:
+def _has_backs(run: Run) -> bool:
     return any(piece.back for piece in run.pieces)
 
 
-def _layout(run: Run, edition: Edition) -> Layout:
-    how = edition.imposing
-    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and not how.single and _backed(run)
-    room = edge(edition.printer, edition.sheet)
-    gap = run.gap if how.gap is None else how.gap
-    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), gap, room, folded)
+def _run_layout(run: Run, settings: PrintSettings) -> Layout:
+    imposition = settings.imposition
+    piece, folded = (
+        trimmed_size(run.cut, run.hex, imposition, run.share),
+        imposition.fold and not imposition.single and _has_backs(run),
+    )
+    room = safe_edge(settings.printer, settings.sheet)
+    gap = run.gap if imposition.gap is None else imposition.gap
+    return lay_out(settings.sheet, run.cut, piece, len(run.pieces), gap, room, folded)
 
 
-def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
+def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
     """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
-    how, layout = edition.imposing, _layout(run, edition)
-    backs = not how.single and _backed(run)
+    imposition, layout = settings.imposition, _run_layout(run, settings)
+    backs = not imposition.single and _has_backs(run)
     sides = (SheetSide(False, lang), SheetSide(True, behind or lang))
     together = [sides] if layout.fold else [(side,) for side in sides[: 1 + backs]]
     slots = len(layout.slots)
     return [
         RunPage(
-            layout, run.pieces[first : first + slots], page, backs and not layout.fold, trim("tile", run.hex, how)
+            layout,
+            run.pieces[first : first + slots],
+            page,
+            backs and not layout.fold,
+            trimmed_size("tile", run.hex, imposition),
         )
         for first in range(0, len(run.pieces), slots)
         for page in together
     ]
 
 
-def both_sides(run: Run) -> Run:
+def with_fronts_on_backs(run: Run) -> Run:
     """The run with each piece's own face on its back, to be printed there in another language."""
     return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
 
 
-def print_page(canvas: Canvas, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
+def print_run_page(
+    canvas: Canvas, page: RunPage, settings: PrintSettings, line: tuple[str, str], counted: CountedWriter
+) -> None:
     """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
-    layout, how = page.layout, edition.imposing
-    by = begin(canvas, layout.page, edition.printer, how.flip if page.back else None, page.paired)
+    layout, imposition = page.layout, settings.imposition
+    by = begin_page(canvas, layout.page, settings.printer, imposition.flip if page.back else None, page.paired)
     used: list[XY] = []
     marks: list[Segment] = []
     for side in page.sides:
-        slots = _slots(page, side, how)
+        slots = _slots(page, side, imposition)
         for index, slot in enumerate(slots):
-            _print_piece(canvas, page, side, edition, index, slot)
+            _print_piece(canvas, page, side, settings, index, slot)
         used += slots
         found = layout.marks(len(page.pieces))
-        marks += [_behind(mark, layout, how.flip) for mark in found] if side.back else found
-    _state_boxes(canvas, layout, used, by)
-    lines = [strokes(marks, Pen("#000000", MARK, round=False))] if marks else []
+        marks += [_mirrored_mark(mark, layout, imposition.flip) for mark in found] if side.back else found
+    _set_page_boxes(canvas, layout, used, by)
+    lines = [strokes(marks, Pen("#000000", MARK_WIDTH, round=False))] if marks else []
     if layout.fold:
-        lines.append(strokes([_fold(layout)], FOLD))
+        lines.append(strokes([_fold_line(layout)], FOLD_PEN))
     if lines:
         canvas.draw(Picture(*layout.page, tuple(lines)))
-    above = page.back and not layout.upright(how.flip)
+    above = page.back and not layout.upright(imposition.flip)
     size, keep = layout.page, layout.edge  # the line waits until all pages are counted, which the layout need not
-    counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
+    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
 
 
-def _slots(page: RunPage, side: SheetSide, how: Imposing) -> list[XY]:
+def _slots(page: RunPage, side: SheetSide, imposition: Imposition) -> list[XY]:
     """Where the pieces of one side lie."""
     layout = page.layout
     fronts = layout.slots[: len(page.pieces)]
-    return [layout.behind(slot, how.flip) for slot in fronts] if side.back else list(fronts)
+    return [layout.behind(slot, imposition.flip) for slot in fronts] if side.back else list(fronts)
 
 
-def _print_piece(canvas: Canvas, page: RunPage, side: SheetSide, edition: Edition, index: int, slot: XY) -> None:
+def _print_piece(
+    canvas: Canvas, page: RunPage, side: SheetSide, settings: PrintSettings, index: int, slot: XY
+) -> None:
     """Draw the piece of that number in its slot."""
     layout, piece = page.layout, page.pieces[index]
     face = piece.back if side.back else piece.front
@@ -174,24 +185,24 @@ def _print_piece(canvas: Canvas, page: RunPage, side: SheetSide, edition: Editio
     left, below, right, above = layout.bleeds(index)
     bleeds = (right, below, left, above) if side.back else (left, below, right, above)
     cut, size = layout.cut, layout.piece
-    if piece.laid:
-        cut, size, bleeds = "tile", page.tile, (LAID,) * 4
+    if piece.placed:
+        cut, size, bleeds = "tile", page.tile, (TILE_BLEED,) * 4
         slot = slot[0] + (layout.piece[0] - size[0]) / 2, slot[1] + (layout.piece[1] - size[1]) / 2
     try:
-        items = draw_face(face, cut, side.lang, edition.ink, size, bleeds)
+        items = draw_face(face, cut, side.lang, settings.ink, size, bleeds)
     except (DataError, DoesNotFitError) as error:
         problems = (
-            p.but(message=say("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
+            p.but(message=tr("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
         )
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:
-        line = Pen("#404040", MARK)
-        items.append(rectangle(0, 0, *size, None, line) if piece.laid else polygon(hexagon(size[0]), None, line))
-    turned = side.back and not layout.upright(edition.imposing.flip)
+        line = Pen("#404040", MARK_WIDTH)
+        items.append(rectangle(0, 0, *size, None, line) if piece.placed else polygon(hexagon(size[0]), None, line))
+    turned = side.back and not layout.upright(settings.imposition.flip)
     canvas.draw(Picture(*size, tuple(items)), *slot, turned=turned)
 
 
-def _fold(layout: Layout) -> Segment:
+def _fold_line(layout: Layout) -> Segment:
     """The line along which the sheet is folded."""
     (width, height), edge = layout.page, layout.edge
     if layout.fold == "upright":
@@ -199,7 +210,7 @@ def _fold(layout: Layout) -> Segment:
     return (edge, height / 2), (width - edge, height / 2)
 
 
-def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
+def _mirrored_mark(mark: Segment, layout: Layout, flip: Flip) -> Segment:
     """A mark as it lies on the back of the sheet."""
     width, height = layout.page
     if layout.upright(flip):
@@ -207,18 +218,18 @@ def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
     return (mark[0][0], height - mark[0][1]), (mark[1][0], height - mark[1][1])
 
 
-def _state_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
+def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
     """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
     (w, h), bleed = layout.piece, layout.outer
     left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
     right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
     boxes: tuple[tuple[PageBox, float], ...] = (("trim", 0.0), ("bleed", bleed))
     for name, out in boxes:
-        box = moved_box((left - out, bottom - out, right + out, top + out), by)
+        box = transformed_box((left - out, bottom - out, right + out, top + out), by)
         canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
 
 
-def write_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
+def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
     """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
@@ -226,11 +237,11 @@ def write_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool
     left, middle, right = line
     room = width - 2 * margin
     ends = fonts.width(left, size, bold=True) + fonts.width(right, size) + 6 * MM
-    middle = shortened(middle, room - ends)
+    middle = shorten_text(middle, room - ends)
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(
-            say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
+            tr("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=tr("shorten the title")
         )
     canvas.fill(BLACK)
     canvas.text(margin, y, left, size, bold=True)

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from generator.errors import DataError, DoesNotFitError, Problem
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.notation.words import words
-from generator.press.correction import begin, edge
-from generator.press.layout.edition import Edition
+from generator.press.correction import begin_page, safe_edge
 from generator.press.layout.furniture import furniture
-from generator.press.layout.pages import Page, TooLargeError, fill, first_text
-from generator.press.layout.styles import LITTLE, SCALES
+from generator.press.layout.pages import Page, TooLargeError, fill_pages, first_text
+from generator.press.layout.print_settings import PrintSettings
+from generator.press.layout.styles import MIN_PREFERRED_SCALE, SCALES
 from generator.press.pdf.canvas import Canvas
-from generator.press.pdf.counting import Counting
+from generator.press.pdf.counting import PageCounter
 from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
-from generator.press.reader import Setting, blocks
-from generator.press.runs import RunPage, print_page, run_pages
+from generator.press.reader import LayoutContext, build_blocks
+from generator.press.runs import RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
-from generator.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,13 +41,13 @@ BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
 
-def links_of(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
+def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
     """The texts that lead somewhere, and the bookmark of each: names of sheets, units and cells of the first map.
 
     `rows` are sheets, who prints them, and their bookmarks.
     """
     links: dict[str, str] = {}
-    maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _maps(sheet)]
+    maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _unit_maps(sheet)]
     for _, view, key in sorted(maps, key=lambda found: found[0] != MAP)[:1]:
         cells = [view.grid.name(cell) for cell in view.grid.cells] if view.names else []
         links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), key)
@@ -57,7 +57,7 @@ def links_of(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
     return links
 
 
-def _maps(sheet: AnySheet) -> list[MapView]:
+def _unit_maps(sheet: AnySheet) -> list[MapView]:
     """The maps on a sheet that show where units stand."""
     figures = sheet.figures.values() if isinstance(sheet, Sheet) else ()
     return [figure for figure in figures if isinstance(figure, MapView) and figure.tokens]
@@ -68,95 +68,95 @@ class Press(Struct, frozen=True):
 
     canvas: Canvas
     kit: Kit
-    edition: Edition
+    settings: PrintSettings
     lang: Lang
     form: Form | None = None
     bundled: bool = False
     """Its pages bear the bundle's title at their head, the cover too."""
 
-    def bare(self, sheet: AnySheet) -> bool:
+    def has_no_header(self, sheet: AnySheet) -> bool:
         """Whether a sheet's pages have no running header: a cover bears game and scenario as its title."""
         return isinstance(sheet, Sheet) and sheet.part == COVER and not self.bundled
 
-    def lay(self, sheet: AnySheet) -> list[SpokenPage]:
+    def lay_out(self, sheet: AnySheet) -> list[PagePrint]:
         """The pages of whatever is printed."""
-        edition, lang = self.edition, self.lang
+        settings, lang = self.settings, self.lang
         pages: Sequence[AnyPage]
         if isinstance(sheet, Run):
-            pages = run_pages(sheet, edition, lang)
+            pages = run_pages(sheet, settings, lang)
         elif isinstance(sheet, Poster):
-            pages = poster_pages(sheet, edition, lang)
+            pages = poster_pages(sheet, settings, lang)
         else:
             pages = self.pages(sheet)
         return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
         """A sheet's pages, in the largest type that keeps them to the number it may take."""
-        edition, lang = self.edition, self.lang
-        with blaming(sheet):
-            width, height = edition.sheet.column(sheet.landscape, bare=self.bare(sheet))
-            told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
-            figures = {**sheet.figures, **sheet.own}
-            root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
-            over, drawn = "", dict[tuple[int, float, float], Picture]()
-            shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= LITTLE]
-            for most, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
-                ink, own = edition.ink, sheet.own
-                setting = Setting(
-                    lang, ink, width, scale, figures, edition.turned, form=self.form, own=own, drawn=drawn
+        settings, lang = self.settings, self.lang
+        with naming_template(sheet):
+            width, height = settings.sheet.column(sheet.landscape, without_header=self.has_no_header(sheet))
+            instructions = settings.instructions(lang, any(isinstance(each, Run) for each in self.kit.sheets))
+            figures = {**sheet.figures, **sheet.extra_figures}
+            root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, (width / MM, height / MM))
+            overflow_text, drawn = "", dict[tuple[int, float, float], Picture]()
+            shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
+            for max_pages, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
+                ink, per_copy = settings.ink, sheet.extra_figures
+                context = LayoutContext(
+                    lang, ink, width, scale, figures, settings.turned, form=self.form, per_copy=per_copy, drawn=drawn
                 )
                 try:
-                    pages = fill(blocks(root, setting), width, height)
+                    pages = fill_pages(build_blocks(root, context), width, height)
                 except TooLargeError as error:
-                    over = error.text
+                    overflow_text = error.text
                     continue
                 if not pages:
-                    raise DataError(say("there is nothing to print"), hint=say("choose fewer parts with `--parts`"))
-                if len(pages) <= most:
+                    raise DataError(tr("there is nothing to print"), hint=tr("choose fewer parts with `--parts`"))
+                if len(pages) <= max_pages:
                     return pages
-                over = first_text(flowable for flowable, _ in pages[most])
-            room = say("one page") if sheet.pages == 1 else say("{pages} pages", pages=sheet.pages)
-            where = say("; it overflows at {over!r}", over=over) if over else ""
+                overflow_text = first_text(flowable for flowable, _ in pages[max_pages])
+            room = tr("one page") if sheet.pages == 1 else tr("{pages} pages", pages=sheet.pages)
+            where = tr("; it overflows at {over!r}", over=overflow_text) if overflow_text else ""
             raise DoesNotFitError(
-                say('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
+                tr('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
             )
 
-    def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: Counting) -> None:
+    def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""
-        canvas, edition, lang = self.canvas, self.edition, self.lang
+        canvas, settings, lang = self.canvas, self.settings, self.lang
 
-        told = self.word("press", "page")
+        page_text = self.word("press", "page")
 
         def counted(write: Callable[[str], None]) -> None:
-            counting.line(lambda total: write(told.format(n=number, m=total)))
+            counting.write_line(lambda total: write(page_text.format(n=number, m=total)))
 
-        unofficial = self.foot()
+        unofficial = self.foot_text()
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
             line = f"{self.kit.game[lang]} · {self.name(sheet)}", " · ".join([*notes, unofficial])
             if isinstance(page, RunPage):
-                print_page(canvas, page, edition, line, counted)
+                print_run_page(canvas, page, settings, line, counted)
             else:
-                print_poster(canvas, page, edition, lang, line, counted, partial(self.word, "press"))
+                print_poster(canvas, page, settings, lang, line, counted, partial(self.word, "press"))
             return
         landscape = isinstance(sheet, Sheet) and sheet.landscape
-        paper = edition.sheet
-        begin(canvas, paper.sides(landscape), edition.printer)
-        bare = self.bare(sheet)
-        above = ("", "") if bare else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
+        paper = settings.sheet
+        begin_page(canvas, paper.sides(landscape), settings.printer)
+        without_header = self.has_no_header(sheet)
+        above = ("", "") if without_header else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
-        keep = edge(edition.printer, paper)
+        keep = safe_edge(settings.printer, paper)
         counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write(canvas))
-        left, top = paper.corner(landscape, bare=bare)
+        left, top = paper.corner(landscape, without_header=without_header)
         for flowable, depth in page:
             flowable.draw_on(canvas, left, top - depth)
         canvas.show_page()
 
-    def foot(self) -> str:
+    def foot_text(self) -> str:
         """What stands in the middle of every page's foot: a warning, what is an owner's, that it is unofficial."""
-        told = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
-        return " · ".join([*told, self.word("press", "unofficial")])
+        notices = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
+        return " · ".join([*notices, self.word("press", "unofficial")])
 
     def bookmark(self, key: str, title: str, level: int) -> None:
         """A bookmark for the page that comes next."""
@@ -172,12 +172,12 @@ class Press(Struct, frozen=True):
         return str(words("", self.lang)[table].get(key, key))
 
 
-SpokenPage = tuple[Press, AnyPage]
+PagePrint = tuple[Press, AnyPage]
 """A page, and the press that prints it."""
 
 
 @contextmanager
-def blaming(sheet: AnySheet) -> Iterator[None]:
+def naming_template(sheet: AnySheet) -> Iterator[None]:
     """Name the sheet's template in every problem that names no file."""
     try:
         yield

@@ -9,10 +9,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
-from generator.press.pdf.embedding import split_letters
 from generator.press.pdf.glyphs import glyph, prepare
 from generator.press.pdf.legible import legible
-from generator.press.pdf.letters import EM
+from generator.press.pdf.letters import EM, split_letters
 from generator.press.pdf.system_fonts import Weight
 from generator.press.pdf.units import MM
 from generator.store.manifest import seal
@@ -59,37 +58,37 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
             items.append(_layer("cells", map(_zone, zones), True))
         drawn = made.items(group)
         items += [_layer(name, drawn, name == UNITS)] if name else drawn
-    wide, high = _number(picture.width), _number(picture.height)
+    wide, high = _format_number(picture.width), _format_number(picture.height)
     head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
     # ReportLab's pages mitre corners up to ten widths; SVG would cut them off at four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
-    named = [f"<title>{escape(title)}</title>"] if title else []
-    lines = [head, *named, "<defs>", *made.held.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
+    title_lines = [f"<title>{escape(title)}</title>"] if title else []
+    lines = [head, *title_lines, "<defs>", *made.definitions.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
     return seal("\n".join(lines).encode())
 
 
 def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """The items of each layer, with its name, and then those of none; a map without units has their layer too."""
-    start, named = 0, dict(layers)
+    start, counts = 0, dict(layers)
     for name, count in layers:
         yield name, items[start : start + count]
         start += count
-    if named and UNITS not in named:
+    if counts and UNITS not in counts:
         yield UNITS, ()
     yield "", items[start:]
 
 
-def _layer(name: str, items: Iterable[str], felt: bool) -> str:
+def _layer(name: str, items: Iterable[str], takes_pointer: bool) -> str:
     """A group of a name, a layer for editors too; unless it is felt, a pointer goes through it."""
-    through = "" if felt else ' pointer-events="none"'
+    through = "" if takes_pointer else ' pointer-events="none"'
     head = f'<g data-layer="{name}" inkscape:groupmode="layer" inkscape:label="{name}"{through}>'
     return "\n".join((head, *items, "</g>"))
 
 
 def _zone(zone: Zone) -> str:
-    corners = "L".join(f"{_number(x)} {_number(y)}" for x, y in zone.corners)
-    told = f"data-cell={quoteattr(zone.cell)} data-ground={quoteattr(zone.ground)}"
-    return f'<path {told} pointer-events="all" d="M{corners}Z"><title>{escape(zone.title)}</title></path>'
+    corners = "L".join(f"{_format_number(x)} {_format_number(y)}" for x, y in zone.corners)
+    attributes = f"data-cell={quoteattr(zone.cell)} data-ground={quoteattr(zone.ground)}"
+    return f'<path {attributes} pointer-events="all" d="M{corners}Z"><title>{escape(zone.title)}</title></path>'
 
 
 def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
@@ -108,7 +107,7 @@ class _Drawing:
     """Elements in the making, and what they refer to by its id."""
 
     def __init__(self) -> None:
-        self.held: dict[str, str] = {}
+        self.definitions: dict[str, str] = {}
 
     def items(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
@@ -128,21 +127,21 @@ class _Drawing:
             drawn = glyph(letter, weight)
             if drawn.path:
                 key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
-                self.held.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
+                self.definitions.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
             x += drawn.advance
         scale = text.size / MM / EM
         left = text.x - _SHARE[text.anchor] * x * scale
         lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
-        matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_number(left)} {_number(text.y)})"
+        matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_format_number(left)} {_format_number(text.y)})"
         words = quoteattr(text.text)
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 
     def use(self, use: Use) -> str:
         key = self.symbol(use.symbol)
-        moves = [f"translate({_number(use.x)} {_number(use.y)})"]
+        moves = [f"translate({_format_number(use.x)} {_format_number(use.y)})"]
         if use.turn:
-            moves.append(f"rotate({_number(use.turn)})")
+            moves.append(f"rotate({_format_number(use.turn)})")
         if use.scale != 1:
             moves.append(f"scale({use.scale:.4f})")
         head = f'<use xlink:href="#{key}" transform="{" ".join(moves)}"'
@@ -150,15 +149,15 @@ class _Drawing:
             return f"{head}/>"
         known = dict(use.data)
         title = ", ".join(known[word] for word in ("unit", "name", "cell") if word in known)
-        told = "".join(f" data-{word}={quoteattr(text)}" for word, text in use.data)
-        return f"{head}{told}><title>{escape(title)}</title></use>"
+        attributes = "".join(f" data-{word}={quoteattr(text)}" for word, text in use.data)
+        return f"{head}{attributes}><title>{escape(title)}</title></use>"
 
     def symbol(self, symbol: Symbol) -> str:
         """The id of a symbol, which is written at its first use, after those that it uses itself."""
         key = "s." + re.sub(r"[^A-Za-z0-9.-]", lambda match: f"_{ord(match[0]):x}_", symbol.name)
-        if key not in self.held:
+        if key not in self.definitions:
             inner = "".join(self.items(symbol.items))
-            self.held[key] = f'<symbol id="{key}" overflow="visible">{inner}</symbol>'
+            self.definitions[key] = f'<symbol id="{key}" overflow="visible">{inner}</symbol>'
         return key
 
 
@@ -172,23 +171,23 @@ def _path(path: Path) -> str:
         attributes += _stroke(path.pen)
     if path.alpha < 1:
         # Like a page's: where fill and stroke lie over each other, both are seen.
-        attributes += [f'{of}-opacity="{_number(path.alpha)}"' for of in ("fill", "stroke")]
+        attributes += [f'{of}-opacity="{_format_number(path.alpha)}"' for of in ("fill", "stroke")]
     return f"<path {' '.join(attributes)}/>"
 
 
 def _steps(path: Path) -> str:
-    return "".join(str(step[0]) + " ".join(_number(float(n)) for n in step[1:]) for step in path.steps)
+    return "".join(str(step[0]) + " ".join(_format_number(float(n)) for n in step[1:]) for step in path.steps)
 
 
 def _stroke(pen: Pen) -> Iterator[str]:
-    yield f'stroke="{pen.colour}" stroke-width="{_number(pen.width)}"'
+    yield f'stroke="{pen.colour}" stroke-width="{_format_number(pen.width)}"'
     if pen.round:
         yield 'stroke-linecap="round" stroke-linejoin="round"'
     if pen.dash:
-        yield f'stroke-dasharray="{" ".join(map(_number, pen.dash))}"'
+        yield f'stroke-dasharray="{" ".join(map(_format_number, pen.dash))}"'
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     """To a thousandth of a millimetre, without idle zeros."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

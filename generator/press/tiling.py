@@ -28,12 +28,12 @@ from generator.symbols.shapes import Place
 
 OVERLAP = 10.0
 """How far a tile goes on beneath its neighbour."""
-AROUND = 5.0
+MARK_ROOM = 5.0
 """The room for marks on every side of a tile."""
-_BIT = 1e-6
-_HAIR = 1.0
+_TOLERANCE = 1e-6
+_MARGIN_IN_MARK_ROOM = 1.0
 """So much of a map's margin may lie in the room for marks, where a cut along the cells gains by it."""
-_TRIES = 24
+_CUT_STEPS = 24
 """How many steps and leads are tried where no cut along the cells is."""
 Extent = tuple[float, float]
 Tile = tuple[int, int]
@@ -52,41 +52,43 @@ class Axis(Struct, frozen=True):
         """Where the room of a tile begins; the first one's may begin before the picture."""
         return index * self.step - self.lead
 
-    def seen(self, index: int) -> Extent:
+    def visible(self, index: int) -> Extent:
         """What is seen of a tile when all are joined."""
         return self.start(index) if index else 0.0, self.total if index == self.count - 1 else self.start(index + 1)
 
     def printed(self, index: int) -> Extent:
         """What is printed on a tile: a strip more than is seen, where another is laid over it."""
-        first, last = self.seen(index)
+        first, last = self.visible(index)
         return first, min(self.total, last + (OVERLAP if index < self.count - 1 else 0.0))
 
 
-def part(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Extent]) -> Axis:
+def split_axis(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Extent]) -> Axis:
     """The fewest tiles, cut along cells where they can be, through as few texts as possible, evenly.
 
     `lines` are where cells begin and end, a pattern that comes again after `period`; `texts` where texts stand.
     """
-    if total <= room + _BIT:
+    if total <= room + _TOLERANCE:
         return Axis(total)
-    most = room - OVERLAP
-    count = ceil((total - room) / most - _BIT) + 1
+    max_step = room - OVERLAP
+    count = ceil((total - room) / max_step - _TOLERANCE) + 1
     starts, ends = sorted(a for a, _ in texts), sorted(b for _, b in texts)
 
-    def fault(cut: tuple[float, float]) -> tuple[int, float]:
+    def cut_penalty(cut: tuple[float, float]) -> tuple[int, float]:
         step, lead = cut
         joints = [i * step - lead for i in range(1, count)]
-        hurt = sum(bisect_left(starts, x - _BIT) - bisect_right(ends, x + _BIT) for x in joints)
-        return hurt, round(abs(joints[0] - (total - joints[-1])), 3)
+        cut_texts = sum(bisect_left(starts, x - _TOLERANCE) - bisect_right(ends, x + _TOLERANCE) for x in joints)
+        return cut_texts, round(abs(joints[0] - (total - joints[-1])), 3)
 
-    least = (total - room - _HAIR) / (count - 1)
-    whole = [k * period for k in range(ceil(least / period - _BIT), int(most / period + _BIT) + 1)]
+    min_step = (total - room - _MARGIN_IN_MARK_ROOM) / (count - 1)
+    whole = [k * period for k in range(ceil(min_step / period - _TOLERANCE), int(max_step / period + _TOLERANCE) + 1)]
     cuts = [(step, step - line) for step in whole for line in lines]
     if not any(_fits(cut, total, room, count) for cut in cuts):
-        shares = [i / _TRIES for i in range(_TRIES + 1)]
-        steps = [most - share * (most - least) for share in shares]
-        cuts = [(step, share * (count - 1) * (step - least)) for step in steps for share in shares]
-    step, lead = min((cut for cut in cuts if _fits(cut, total, room, count)), key=fault, default=(most, 0.0))
+        shares = [i / _CUT_STEPS for i in range(_CUT_STEPS + 1)]
+        steps = [max_step - share * (max_step - min_step) for share in shares]
+        cuts = [(step, share * (count - 1) * (step - min_step)) for step in steps for share in shares]
+    step, lead = min(
+        (cut for cut in cuts if _fits(cut, total, room, count)), key=cut_penalty, default=(max_step, 0.0)
+    )
     return Axis(total, count, step, lead)
 
 
@@ -94,7 +96,11 @@ def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bo
     """Whether tiles of that step and lead hold the whole, and none of them shows next to nothing."""
     step, lead = cut
     last = (count - 1) * step - lead
-    return lead >= -_HAIR and total - last <= room + _HAIR and min(step - lead, total - last) >= OVERLAP
+    return (
+        lead >= -_MARGIN_IN_MARK_ROOM
+        and total - last <= room + _MARGIN_IN_MARK_ROOM
+        and min(step - lead, total - last) >= OVERLAP
+    )
 
 
 class Tiling(Struct, frozen=True):
@@ -145,13 +151,13 @@ class Tiling(Struct, frozen=True):
         return (w - right, bottom, w - left, top) if self.upright(flip) else (left, h - top, right, h - bottom)
 
 
-def tiled(whole: MapPicture, paper: Paper, edge: float = EDGE) -> Tiling:
+def tile_picture(whole: MapPicture, paper: Paper, edge: float = EDGE) -> Tiling:
     """The tiling that takes fewest pages, upright where it can."""
-    found = [_tiled(whole, page, edge) for page in ((paper.width, paper.height), (paper.height, paper.width))]
+    found = [_tile_page(whole, page, edge) for page in ((paper.width, paper.height), (paper.height, paper.width))]
     return min(found, key=lambda tiling: len(tiling.tiles))
 
 
-def _tiled(whole: MapPicture, page: XY, edge: float) -> Tiling:
+def _tile_page(whole: MapPicture, page: XY, edge: float) -> Tiling:
     place, width, height = whole.place, whole.picture.width, whole.picture.height
     across, up = page[0] - 2 * edge, page[1] - 2 * edge - FOOT
     if width <= across and height <= up:
@@ -160,22 +166,26 @@ def _tiled(whole: MapPicture, page: XY, edge: float) -> Tiling:
     corners = {p for cell in place.grid.cells for p in place.grid.corners(cell)}
     xs = sorted({place.at(p)[0] for p in corners})
     ys = sorted({height - place.at(p)[1] for p in corners})
-    boxes = [text_box(item) for item in parted(whole.picture)[1].items if isinstance(item, Text)]
+    boxes = [text_box(item) for item in split_still(whole.picture)[1].items if isinstance(item, Text)]
     period = [n * step * place.side for n, step in zip(place.anatomy.period, place.grid.pitch, strict=True)]
     return Tiling(
         page,
         (width, height),
         place,
-        part(width, across - 2 * AROUND, period[0], xs, [(left, right) for left, _, right, _ in boxes]),
-        part(
-            height, up - 2 * AROUND, period[1], ys, [(height - top, height - bottom) for _, bottom, _, top in boxes]
+        split_axis(width, across - 2 * MARK_ROOM, period[0], xs, [(left, right) for left, _, right, _ in boxes]),
+        split_axis(
+            height,
+            up - 2 * MARK_ROOM,
+            period[1],
+            ys,
+            [(height - top, height - bottom) for _, bottom, _, top in boxes],
         ),
-        (edge + AROUND, edge + AROUND),
+        (edge + MARK_ROOM, edge + MARK_ROOM),
         edge,
     )
 
 
-def parted(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
+def split_still(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
     """What a picture begins with that bears no text, and the rest of it."""
     still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
     return still, replace(picture, still=picture.still[len(still) :])
@@ -183,7 +193,7 @@ def parted(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
 
 def symbols_once(picture: Picture) -> Picture:
     """The same picture with everything but its texts as symbols, which a document holds once for all tiles."""
-    still, rest = parted(picture)
+    still, rest = split_still(picture)
     key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)
     items: list[Item] = []

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from generator.grid.columns import ColumnField, Numbered
-from generator.said import say
+from generator.localization import tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,11 +48,11 @@ def doubled_area(polygon: Sequence[Point]) -> int:
 def fault(polygon: Polygon) -> str:
     """Return why a polygon cannot be a silhouette; empty if it can."""
     if len(polygon) < 3:
-        return say("has fewer than three corners")
+        return tr("has fewer than three corners")
     if len(set(polygon)) < len(polygon):
-        return say("passes through a corner twice")
+        return tr("passes through a corner twice")
     if not doubled_area(polygon):
-        return say("has no area")
+        return tr("has no area")
     all_sides = list(sides(polygon))
     for i, (a, b) in enumerate(all_sides):
         for j in range(i + 1, len(all_sides)):
@@ -61,9 +61,9 @@ def fault(polygon: Polygon) -> str:
                 # Two sides that share a corner must not double back over each other.
                 start, corner, end = (a, b, d) if b == c else (b, a, c)
                 if not turn(start, corner, end) and not _between(corner, start, end):
-                    return say("doubles back on itself")
+                    return tr("doubles back on itself")
             elif _meet(a, b, c, d):
-                return say("crosses or touches itself")
+                return tr("crosses or touches itself")
     return ""
 
 
@@ -360,8 +360,8 @@ class Shadows:
         # No limit, and no intermediate result, exceeds this value. For most fields it fits into 32 bits, which halves
         # the time.
         wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
-        most = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
-        self._whole: Any = np.int32 if most < _FAR else np.int64
+        max_value = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
+        self._whole: Any = np.int32 if max_value < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:

@@ -299,9 +299,14 @@ class Looks:
 
     def _seen(self, screens: Screens, start: int) -> list[tuple[int, tuple[Fraction, bool]]]:
         heights, over = screens.heights, screens.over
-        mine = heights[start]
+        start_height = heights[start]
         return [
-            (end, shares[over[height if (height := heights[end]) > mine else mine] >> first & shares.mask])
+            (
+                end,
+                shares[
+                    over[height if (height := heights[end]) > start_height else start_height] >> first & shares.mask
+                ],
+            )
             for end, first, shares in self._from.get(start) or self._looks(start)
         ]
 

@@ -68,8 +68,8 @@ _Met = tuple[int, int, int]
 """How far along the line a hex is met, and its q and r."""
 
 
-def _in_order(met: list[_Met]) -> tuple[Hex, ...]:
-    return tuple(Hex(q, r) for _, q, r in sorted(met, key=_first))
+def _in_order(crossings: list[_Met]) -> tuple[Hex, ...]:
+    return tuple(Hex(q, r) for _, q, r in sorted(crossings, key=_first))
 
 
 def _between(end: Point, point: Point) -> bool:
@@ -78,8 +78,8 @@ def _between(end: Point, point: Point) -> bool:
     return x * py == y * px and 0 < 3 * x * px + y * py < 3 * x * x + y * y
 
 
-def _first(met: _Met) -> int:
-    return met[0]
+def _first(crossing: _Met) -> int:
+    return crossing[0]
 
 
 def _reversed(forth: Trace, offset: Hex) -> Trace:
@@ -131,10 +131,10 @@ class Lines:
     def facing(self, a: int, b: int) -> list[tuple[int, int]]:
         """Return the masks of the left and the right hex for each hexside that the line between two cells follows."""
         start = self.grid.cells[a]
-        met = trace(self.grid.cells[b] - start)
+        cells = trace(self.grid.cells[b] - start)
         return [
             (self.mask([start + left]), self.mask([start + right]))
-            for left, right in zip(met.left, met.right, strict=True)
+            for left, right in zip(cells.left, cells.right, strict=True)
         ]
 
     @cached_property
@@ -143,17 +143,17 @@ class Lines:
         span = max(cell.q for cell in self.grid.cells) - min(cell.q for cell in self.grid.cells)
         rows = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 1
         there, step = sum(1 << place for place in self.places), self.step
-        beside, ways, found = self.beside, dict[tuple[int, int], int](), list[Ray]()
+        adjacent, ways, found = self.adjacent, dict[tuple[int, int], int](), list[Ray]()
         for offset in (Hex(q, r) for r in range(rows) for q in range(-span if r else 1, span + 1)):
             shift = step(offset)
             if starts := there & there >> shift:
-                met = trace(offset)
-                through = list(map(step, met.through))
-                near = tuple(cell for cell in through if cell - shift in beside)
+                cells = trace(offset)
+                through = list(map(step, cells.through))
+                near = tuple(cell for cell in through if cell - shift in adjacent)
                 far, way = tuple(through[: len(through) - len(near)]), 0
                 for cell in far:
                     way = ways.setdefault((way, cell), len(ways) + 1)
-                left, right = tuple(map(step, met.left)), tuple(map(step, met.right))
+                left, right = tuple(map(step, cells.left)), tuple(map(step, cells.right))
                 found.append(Ray(shift, starts, way, far, near, left, right))
         return Fan(tuple(found), tuple(ways))
 
@@ -181,7 +181,7 @@ class Lines:
         return frozenset(step for ray in self.fan.rays for step in (*ray.far, *ray.near, *ray.left, *ray.right))
 
     @cached_property
-    def beside(self) -> frozenset[int]:
+    def adjacent(self) -> frozenset[int]:
         """The steps to the six neighbours of a hex."""
         return frozenset(map(self.step, STEPS))
 
@@ -312,7 +312,7 @@ class Screens(Struct, frozen=True):
 
         at = blocked_by_both if both.whole else blocked
         # An end that lifts only cells next to it does not affect cells farther away.
-        plain = not both.whole and lifted.keys() <= of.beside
+        plain = not both.whole and lifted.keys() <= of.adjacent
         stops = [0]
         for shorter, step in fan.ways if plain else ():
             stops.append(stops[shorter] | ahead[step])
@@ -386,12 +386,12 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
     of = screens.lines
     a, b = of.grid.index[start], of.grid.index[end]
     blocked = screens.stops(a, b)
-    met = trace(end - start)
+    traced = trace(end - start)
 
     def on_field(cells: tuple[Hex, ...]) -> tuple[Hex, ...]:
         return tuple(start + cell for cell in cells if start + cell in of.grid)
 
-    crossed, lefts, rights = on_field(met.through), on_field(met.left), on_field(met.right)
+    crossed, lefts, rights = on_field(traced.through), on_field(traced.left), on_field(traced.right)
     stops = set(of.cells(blocked))
     order = sorted((*crossed, *lefts, *rights), key=lambda cell: distance(start, cell))
     return Sight(
@@ -423,13 +423,13 @@ def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
     The lattice of columns is that of rows with its axes exchanged, so `trace` serves both.
     """
     home = _swapped(start)
-    met = trace(_swapped(end) - home)
+    traced = trace(_swapped(end) - home)
 
     def on_field(cells: tuple[Hex, ...]) -> tuple[Numbered, ...]:
         return tuple(cell for cell in (_numbered(home + offset) for offset in cells) if cell in field)
 
     # Exchanging the axes is a reflection, so left and right change places.
-    return Crossing(on_field(met.through), on_field(met.right), on_field(met.left))
+    return Crossing(on_field(traced.through), on_field(traced.right), on_field(traced.left))
 
 
 def traced(field: ColumnField, pairs: Iterable[tuple[Numbered, Numbered]]) -> Traced:

@@ -22,7 +22,7 @@ from generator.errors import MusterError, Problem
 from generator.grid import hexes, squares
 from generator.grid.hexes import Hex, HexField, Point, distance
 from generator.grid.squares import Square
-from generator.said import Said, joined, say
+from generator.localization import LocalizedStr, joined, tr
 from generator.sight.silhouettes import Past, Stopped
 from generator.sight.squares import Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
@@ -84,14 +84,14 @@ Difference = tuple[str, str, object, object]
 
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
     return Problem(
-        say(
+        tr(
             "line of sight from {start} to {end}: whole numbers give {ours}, Shapely gives {other}",
             start=start,
             end=end,
             ours=ours,
             other=other,
         ),
-        hint=say("this is a bug in Muster: please report it with the scenario file"),
+        hint=tr("this is a bug in Muster: please report it with the scenario file"),
     )
 
 
@@ -128,11 +128,11 @@ def _by_offset(claim: Traced) -> dict[Hex, tuple[Hex, Hex]]:
 
 
 def _traces(claim: Traced, by_offset: dict[Hex, tuple[Hex, Hex]]) -> Iterator[Difference]:
-    theirs = _meetings([(Hex(0, 0), offset) for offset in by_offset], _around(by_offset))
-    for (offset, (start, end)), met in zip(by_offset.items(), theirs, strict=True):
+    shapely_cells = _meetings([(Hex(0, 0), offset) for offset in by_offset], _around(by_offset))
+    for (offset, (start, end)), other in zip(by_offset.items(), shapely_cells, strict=True):
         of = trace(offset)
-        if (ours := _sets(of)) != met:
-            yield claim.name(start), claim.name(end), _told(ours, claim, start), _told(met, claim, start)
+        if (ours := _sets(of)) != other:
+            yield claim.name(start), claim.name(end), _describe(ours, claim, start), _describe(other, claim, start)
 
 
 def _around(offsets: Iterable[Hex]) -> list[Hex]:
@@ -146,15 +146,17 @@ def _sets(of: Trace) -> Met:
     return frozenset(of.through), frozenset(of.left), frozenset(of.right), frozenset(of.touching)
 
 
-def _told(met: Met, claim: Traced, start: Hex) -> Said:
-    through, left, right, touching = (" ".join(sorted(claim.name(start + cell) for cell in cells)) for cells in met)
-    parts = (
-        through and say("through {cells}", cells=through),
-        left and say("left {cells}", cells=left),
-        right and say("right {cells}", cells=right),
-        touching and say("touching {cells}", cells=touching),
+def _describe(cells_met: Met, claim: Traced, start: Hex) -> LocalizedStr:
+    through, left, right, touching = (
+        " ".join(sorted(claim.name(start + cell) for cell in cells)) for cells in cells_met
     )
-    return joined(filter(None, parts)) if any(parts) else say("nothing between")
+    parts = (
+        through and tr("through {cells}", cells=through),
+        left and tr("left {cells}", cells=left),
+        right and tr("right {cells}", cells=right),
+        touching and tr("touching {cells}", cells=touching),
+    )
+    return joined(filter(None, parts)) if any(parts) else tr("nothing between")
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
@@ -199,9 +201,9 @@ def _board(grid: HexField) -> list[tuple[int, int, Masked]]:
     bits = {cell: 1 << i for i, cell in enumerate(cells)} | dict.fromkeys(beyond, off)
     pairs = [(a, b) for a in range(len(cells)) for b in range(a + 1, len(cells))]
     found: list[tuple[int, int, Masked]] = []
-    for (a, b), met in zip(pairs, _meetings([(cells[a], cells[b]) for a, b in pairs], list(bits)), strict=True):
-        through, left, right = (sum({bits[cell] for cell in part}) for part in met[:3])
-        facing = [(bits[one], bits[other]) for one in met[1] for other in met[2] if distance(one, other) == 1]
+    for (a, b), crossed in zip(pairs, _meetings([(cells[a], cells[b]) for a, b in pairs], list(bits)), strict=True):
+        through, left, right = (sum({bits[cell] for cell in part}) for part in crossed[:3])
+        facing = [(bits[one], bits[other]) for one in crossed[1] for other in crossed[2] if distance(one, other) == 1]
         found.append((a, b, (through, left, right, facing)))
     return found
 
@@ -211,16 +213,16 @@ def _ruled(claim: Ruled, clear: set[tuple[int, int]]) -> Iterator[Difference]:
     for a, b, (through, left, right, facing) in _board(grid):
         screen = screens.blocking(a, b)
         if screens.cumulative:
-            beside = bool(left & screen and right & screen)
+            adjacent = bool(left & screen and right & screen)
         else:
-            beside = any(one & screen and other & screen for one, other in facing)
-        theirs = not (through & screen or beside)
-        if ((a, b) in clear) != theirs:
-            yield grid.name(grid.cells[a]), grid.name(grid.cells[b]), _clear((a, b) in clear), _clear(theirs)
+            adjacent = any(one & screen and other & screen for one, other in facing)
+        shapely_clear = not (through & screen or adjacent)
+        if ((a, b) in clear) != shapely_clear:
+            yield grid.name(grid.cells[a]), grid.name(grid.cells[b]), _clear((a, b) in clear), _clear(shapely_clear)
 
 
-def _clear(clear: bool) -> Said:
-    return say("clear") if clear else say("blocked")
+def _clear(clear: bool) -> LocalizedStr:
+    return tr("clear") if clear else tr("blocked")
 
 
 # Lines past silhouettes.
@@ -231,8 +233,8 @@ def _past(claim: Past) -> Iterator[Difference]:
     if not lines:
         return
     place, name = claim.place, claim.name
-    theirs = clear_past(claim.polygons, [(place(a), place(b)) for a, b, _ in lines])
-    for (a, b, ours), clear in zip(lines, theirs, strict=True):
+    shapely_clear = clear_past(claim.polygons, [(place(a), place(b)) for a, b, _ in lines])
+    for (a, b, ours), clear in zip(lines, shapely_clear, strict=True):
         if ours != clear:
             yield name(a), name(b), _clear(ours), _clear(clear)
 
@@ -245,15 +247,15 @@ def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point,
     how = shapely.relate(segments[at], shapes[of])
     blocked[at[np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)]] = True
     # Buildings along both sides of a line are one building, and the side they share is inside it.
-    beside = _beside(at, of, how)
-    seams = [line for line in beside if not blocked[line]]
+    adjacent = _adjacent(at, of, how)
+    seams = [line for line in adjacent if not blocked[line]]
     if seams:
-        joined = np.array([shapely.union_all(shapes[beside[line]]) for line in seams], object)
+        joined = np.array([shapely.union_all(shapes[adjacent[line]]) for line in seams], object)
         blocked[seams] = shapely.relate_pattern(segments[seams], joined, "T********")
     return [not stopped for stopped in blocked.tolist()]
 
 
-def _beside(at: npt.NDArray[Any], of: npt.NDArray[Any], how: npt.NDArray[Any]) -> dict[int, list[int]]:
+def _adjacent(at: npt.NDArray[Any], of: npt.NDArray[Any], how: npt.NDArray[Any]) -> dict[int, list[int]]:
     """Return the buildings that a line runs along, by the line's index, if there are two or more."""
     found: dict[int, list[int]] = defaultdict(list)
     for line, shape, relation in zip(at.tolist(), of.tolist(), how.tolist(), strict=True):
@@ -266,8 +268,8 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
     if not claim.stops:
         return
     lines = [(claim.place(a), claim.place(b)) for a, b, _ in claim.stops]
-    theirs = first_stops(claim.polygons, lines)
-    for (a, b, (x, y)), ((ax, ay), (bx, by)), share in zip(claim.stops, lines, theirs, strict=True):
+    shapely_stops = first_stops(claim.polygons, lines)
+    for (a, b, (x, y)), ((ax, ay), (bx, by)), share in zip(claim.stops, lines, shapely_stops, strict=True):
         length = hypot(bx - ax, by - ay)
         # The distance between the two stopping points; infinite if Shapely finds none.
         apart = hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) if share < inf else inf
@@ -275,8 +277,8 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
             yield claim.name(a), claim.name(b), _stop(hypot(x - ax, y - ay) / length), _stop(share)
 
 
-def _stop(share: float) -> Said:
-    return say("stopped after {percent} %", percent=f"{100 * share:.9f}")
+def _stop(share: float) -> LocalizedStr:
+    return tr("stopped after {percent} %", percent=f"{100 * share:.9f}")
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
@@ -288,7 +290,7 @@ def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point
     owners, within = at[entered], shapes[of[entered]]
     # Buildings that a line runs along are one building if they meet on its way, and the seam between them blocks it
     # too.
-    seams = [(line, shapely.union_all(shapes[those])) for line, those in _beside(at, of, how).items()]
+    seams = [(line, shapely.union_all(shapes[those])) for line, those in _adjacent(at, of, how).items()]
     owners = np.append(owners, np.array([line for line, _ in seams], owners.dtype))
     within = np.append(within, np.array([building for _, building in seams] or [], object))
     parts, part_of = shapely.get_parts(shapely.intersection(segments[owners], within), return_index=True)
@@ -333,18 +335,18 @@ def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
             yield name(look.start), name(look.end), _share(look.share), _share(share)
 
 
-def _share(share: object) -> Said:
-    return say("{share} shows", share=str(share))
+def _share(share: object) -> LocalizedStr:
+    return tr("{share} shows", share=str(share))
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:
     """Return the share of each target's corners that lines reach without crossing a screen."""
-    asked = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
+    pairs = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
     crossed: set[tuple[Point, Square]] = set()
-    if asked:
-        rays = shapely.linestrings([[(0, 0), end] for end, _ in asked])
-        boxes = shapely.polygons([squares.corners(cell) for _, cell in asked])
-        crossed = set(compress(asked, shapely.relate_pattern(rays, boxes, "T********")))
+    if pairs:
+        rays = shapely.linestrings([[(0, 0), end] for end, _ in pairs])
+        boxes = shapely.polygons([squares.corners(cell) for _, cell in pairs])
+        crossed = set(compress(pairs, shapely.relate_pattern(rays, boxes, "T********")))
 
     def reached(end: Point, screens: tuple[Square, ...]) -> bool:
         return not any((end, cell) in crossed for cell in screens)
@@ -365,14 +367,14 @@ def _widths_shown(cases: list[Case]) -> list[float]:
     bounds = shapely.bounds(shapely.intersection(wedges, _levels(ahead)))[:, [0, 2]].tolist()
     across = {of: [(low, 0.0), (high, 0.0)] for of, (low, high) in zip(wanted, bounds, strict=True)}
     widths = _segments(np.array([across[offset, offset] for offset, _ in cases]))
-    asked = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := across[offset, c])]
+    blocking = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := across[offset, c])]
     shadows = np.full(len(cases), shapely.MultiLineString(), object)
-    if asked:
+    if blocking:
         shapely.multilinestrings(
-            _segments(np.array([s for _, s in asked])), indices=[i for i, _ in asked], out=shadows
+            _segments(np.array([s for _, s in blocking])), indices=[i for i, _ in blocking], out=shadows
         )
-    shown = shapely.length(shapely.difference(widths, shadows)) / shapely.length(widths)
-    return [float(share) for share in shown]
+    visible = shapely.length(shapely.difference(widths, shadows)) / shapely.length(widths)
+    return [float(share) for share in visible]
 
 
 def _long(stretch: list[tuple[float, float]]) -> bool:

@@ -1,1 +1,1 @@
-"""Where files live and how they are written."""
+"""The locations of files, and how they are read and written."""

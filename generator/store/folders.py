@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from generator.errors import DataError, Problem, nearest, why
-from generator.said import say
-from generator.said import shipped as shipped
+from generator.errors import DataError, Problem, describe_error, nearest
+from generator.localization import shipped_path as shipped_path
+from generator.localization import tr
 
 
 @cache
@@ -57,25 +57,25 @@ def missing(path: Path, ending: str, name: str = "") -> Problem:
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
         return Problem(
-            say("is a folder"),
+            tr("is a folder"),
             name or str(path),
-            hint=say("give a file in it: {files}", files=inside) if inside else say("give a file in it"),
+            hint=tr("give a file in it: {files}", files=inside) if inside else tr("give a file in it"),
         )
     if kind := _kind(path):
-        return Problem(kind, name or str(path), hint=say("expected a file"))
+        return Problem(kind, name or str(path), hint=tr("expected a file"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
-    hint = say("did you mean {word}?", word=path.parent / files[meant]) if meant else ""
-    return Problem(say("no such file"), name or str(path), hint=hint)
+    hint = tr("did you mean {word}?", word=path.parent / files[meant]) if meant else ""
+    return Problem(tr("no such file"), name or str(path), hint=hint)
 
 
 def _kind(path: Path) -> str:
     """What lies there that is neither file nor folder; empty where nothing does."""
-    kinds = ((Path.is_fifo, say("is a pipe")), (Path.is_socket, say("is a socket")))
-    devices = ((Path.is_char_device, say("is a device")), (Path.is_block_device, say("is a device")))
+    kinds = ((Path.is_fifo, tr("is a pipe")), (Path.is_socket, tr("is a socket")))
+    devices = ((Path.is_char_device, tr("is a device")), (Path.is_block_device, tr("is a device")))
     try:
         found = next((what for is_, what in (*kinds, *devices) if is_(path)), "")
-        return found or (say("is a broken link") if path.is_symlink() else "")
+        return found or (tr("is a broken link") if path.is_symlink() else "")
     except (OSError, ValueError):
         return ""
 
@@ -115,7 +115,7 @@ def is_stream(path: Path) -> bool:
     return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN))
 
 
-def beside(path: Path) -> Path:
+def folder_of(path: Path) -> Path:
     """The folder where what belongs to a file lies: its own, or the current one for a stream."""
     return Path() if is_stream(path) else path.parent
 
@@ -138,7 +138,7 @@ def read_within(path: Path, limit: int, too_large: str) -> bytes:
     try:
         found = read(path, limit)
     except (OSError, ValueError) as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
     if len(found) > limit:
         raise DataError(Problem(too_large, str(path)))
     return found
@@ -172,7 +172,7 @@ def _standard(limit: int) -> bytes:
     """As much of the standard input."""
     stream = sys.stdin
     if stream is None:
-        raise OSError(None, say("the standard input is closed"))
+        raise OSError(None, tr("the standard input is closed"))
     found = _typed.get(stream)
     if found is None:
         file = getattr(stream, "buffer", None)

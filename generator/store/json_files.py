@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 
 from generator.errors import DataError, Problem
-from generator.said import say, theirs
+from generator.localization import tr, tr_external
 from generator.store.folders import is_there, missing, read_within
 
-TOO_DEEP = say("nested too deeply")
+TOO_DEEP = tr("nested too deeply")
 BRACKETS = 64
 """As deep may brackets stand in one another in a file's text; a reader that calls itself takes some hundreds."""
 
@@ -74,7 +74,7 @@ def deep_template(text: str) -> int:
 
 FILE_LIMIT = 1 << 20
 INTEGER_LIMIT = 1 << 53
-KEY_SHOWN = 80
+MAX_KEY_SHOWN = 80
 """As many characters of a key are told."""
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+|\n')
 _ENDLESS = re.compile("[0-9]{1000}")
@@ -89,14 +89,14 @@ class JsonFile:
         self.name = str(path)
         self.text = _text(path, self.name)
         self.data = self._parsed()
-        faults = [(keys, say("appears twice")) for keys in self._scanned[1]]
-        DataError.if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
+        faults = [(keys, tr("appears twice")) for keys in self._scanned[1]]
+        DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
-        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in keys).lstrip(".")
         return Problem(
-            say("{place}: {message}", place=place, message=message) if place else message,
+            tr("{place}: {message}", place=place, message=message) if place else message,
             self.name,
             self.line(keys),
             hint,
@@ -116,13 +116,13 @@ class JsonFile:
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:]
             raise DataError(
-                Problem(say("not JSON: {reason}", reason=theirs(reason)), self.name, error.lineno)
+                Problem(tr("not JSON: {reason}", reason=tr_external(reason)), self.name, error.lineno)
             ) from error
         except ValueError as error:
             # Python refuses to read an integer of more than 4,300 digits.
             found = _ENDLESS.search(self.text)
             line = self.text.count("\n", 0, found.start()) + 1 if found else 0
-            raise DataError(Problem(say("a number is too large"), self.name, line)) from error
+            raise DataError(Problem(tr("a number is too large"), self.name, line)) from error
 
     @cached_property
     def _scanned(self) -> tuple[dict[Keys, int], list[Keys]]:
@@ -154,11 +154,11 @@ class JsonFile:
 def _text(path: Path, name: str) -> str:
     if not is_there(path):
         raise DataError(missing(path, ".json", name))
-    raw = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
+    raw = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(Problem(say("is not UTF-8 text"), name, raw[: error.start].count(b"\n") + 1)) from error
+        raise DataError(Problem(tr("is not UTF-8 text"), name, raw[: error.start].count(b"\n") + 1)) from error
 
 
 def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
@@ -170,6 +170,6 @@ def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
         for index, inner in enumerate(value):
             yield from _odd(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, say("{value} is not a number", value=value)
+        yield keys, tr("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        yield keys, say("a number is too large")
+        yield keys, tr("a number is too large")

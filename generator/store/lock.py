@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generator.errors import CannotWriteError, why
-from generator.said import Said, say
+from generator.errors import CannotWriteError, describe_error
+from generator.localization import LocalizedStr, tr
 from generator.store.write import remove, write, write_all
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
 
 
 def _cannot(folder: Path, error: OSError) -> CannotWriteError:
-    return CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error)))
+    return CannotWriteError(tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error)))
 
 
 def _note(command: str) -> bytes:
@@ -128,15 +128,15 @@ def _note(command: str) -> bytes:
     return (json.dumps(note, ensure_ascii=False) + "\n").encode()
 
 
-def _busy(folder: Path) -> Said:
+def _busy(folder: Path) -> LocalizedStr:
     """Why a folder cannot be written: the command that holds it, and since when."""
     note = holder(folder)
     if note is None:
-        return say("another command is writing to {folder}", folder=folder)
+        return tr("another command is writing to {folder}", folder=folder)
     from datetime import datetime
 
     since = datetime.fromisoformat(note.since).astimezone()
-    return say(
+    return tr(
         "`{command}` is writing to {folder} since {since} (process {pid} on {host})",
         command=note.command,
         folder=folder,
@@ -159,5 +159,5 @@ def holder(folder: Path) -> _Note | None:
     return note
 
 
-def _hint() -> Said:
-    return say("nothing was changed; try again when that command has ended")
+def _hint() -> LocalizedStr:
+    return tr("nothing was changed; try again when that command has ended")

@@ -22,12 +22,12 @@ from typing import Any, Literal
 import msgspec
 
 from generator import __version__
-from generator.errors import DataError, Problem, why
-from generator.said import say
-from generator.store.folders import is_file, is_folder, shipped
+from generator.errors import DataError, Problem, describe_error
+from generator.localization import tr
+from generator.store.folders import is_file, is_folder, shipped_path
 from generator.store.json_files import JsonFile
 from generator.store.lock import HOLDER, LOCK, SOFT_LOCK
-from generator.store.write import Content, Draft, blocks, is_bare
+from generator.store.write import Content, Draft, blocks, is_plain_name
 
 NAME = "manifest.json"
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
@@ -89,7 +89,7 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
     sizes = _sizes(content)
     for name, digest in _listed(folder).items():
         file = folder / name
-        if not is_bare(name):
+        if not is_plain_name(name):
             found.append((name, "outside"))
         elif not file.is_file():
             found.append((name, "missing"))
@@ -100,7 +100,7 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
 
 def parts(folder: Path) -> list[Path]:
     """The folders in it that have manifests of their own, as its manifest names them under `folders`."""
-    return [folder / name for name in _texts(_content(folder), "folders") if is_bare(name)]
+    return [folder / name for name in _texts(_content(folder), "folders") if is_plain_name(name)]
 
 
 def stated(folder: Path, key: str) -> object:
@@ -116,13 +116,13 @@ def as_listed(file: Path) -> bool:
         return False
 
 
-def own(folder: Path) -> list[str]:
+def own_files(folder: Path) -> list[str]:
     """The files of the kit that lies in a folder which are as they were made; none where there is no kit."""
     try:
         listed = _listed(folder)
     except DataError:
         return []
-    return [name for name, digest in listed.items() if is_bare(name) and as_made(folder / name, digest)]
+    return [name for name, digest in listed.items() if is_plain_name(name) and as_made(folder / name, digest)]
 
 
 def as_made(file: Path, digest: str) -> bool:
@@ -142,18 +142,18 @@ def _content(folder: Path) -> dict[str, Any]:
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
-            raise DataError(Problem(say("no such folder"), str(folder)))
-        hint = say("give a folder to which a kit was printed")
+            raise DataError(Problem(tr("no such folder"), str(folder)))
+        hint = tr("give a folder to which a kit was printed")
         raise DataError(
-            Problem(say("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
+            Problem(tr("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
         )
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        hint = say("it lists a kit's files with their hashes under `files`")
-        raise DataError(source.problem((), say("is not the manifest of a kit"), hint))
+        hint = tr("it lists a kit's files with their hashes under `files`")
+        raise DataError(source.problem((), tr("is not the manifest of a kit"), hint))
     if not content["files"]:
-        raise DataError(source.problem(("files",), say("lists no files")))
+        raise DataError(source.problem(("files",), tr("lists no files")))
     return content
 
 
@@ -186,7 +186,7 @@ def _unchanged(path: Path, digest: str, size: int | None) -> bool:
                 return False
             return hashlib.file_digest(file, "sha256").hexdigest() == digest
     except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
 
 
 def _digest(path: Path) -> str:
@@ -194,7 +194,7 @@ def _digest(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
 
 
 def _version(library: str) -> str:
@@ -226,7 +226,7 @@ def _noted() -> dict[str, str]:
 @cache
 def data_hash() -> str:
     """One hash of all shipped data, by name and content."""
-    return _hash(shipped("data"), "*")
+    return _hash(shipped_path("data"), "*")
 
 
 @cache

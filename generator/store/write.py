@@ -19,21 +19,21 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from generator.errors import CannotWriteError, why
-from generator.said import say
+from generator.errors import CannotWriteError, describe_error
+from generator.localization import tr
 from generator.store.folders import cached
 
 BLOCK = 1 << 20
 """Files are read in pieces so long, and a draft that is no longer stays in memory."""
 _PART = ".muster-part"
 _STALE = 3600.0
-_TRIES, _SOON = 50, 0.01
+_TRIES, _RETRY_S = 50, 0.01
 """How often to ask for a folder that is being swept, and after how many seconds again."""
 _NEW, _PRIVATE = 0o666, 0o600
 """The modes that files begin with; the user's umask takes from the first what it takes from every new file."""
 
 
-def is_bare(name: str) -> bool:
+def is_plain_name(name: str) -> bool:
     """Whether a name is that of a file in the folder itself, no path out of it."""
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
@@ -84,7 +84,7 @@ def write(path: Path, content: Content, private: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
+def temporary_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
     """A folder with these files, gone when nobody needs it any more."""
     with tempfile.TemporaryDirectory(prefix="muster-") as name:
         folder = Path(name)
@@ -94,8 +94,8 @@ def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
 
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
-    if paths := [name for name in files if not is_bare(name)]:
-        raise CannotWriteError(say("cannot write a file named {name!r}", name=paths[0]))
+    if paths := [name for name in files if not is_plain_name(name)]:
+        raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
     poured: list[tuple[Path, Content]] = []
     held: dict[Path, int] = {}
@@ -109,7 +109,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
-                raise OSError(None, say("{name} is the same file as another name", name=name))
+                raise OSError(None, tr("{name} is the same file as another name", name=name))
             _sweep(target.parent, held)
             part = target.parent / f".{secrets.token_hex(8)}{_PART}"
             ready[target] = part
@@ -119,7 +119,9 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
         for target, part in ready.items():
             part.replace(target)
     except OSError as error:
-        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
+        raise CannotWriteError(
+            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
+        ) from error
     finally:
         for part in ready.values():
             with contextlib.suppress(OSError):
@@ -128,7 +130,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
             os.close(handle)
 
 
-def keep(kind: str, name: str, content: bytes, most: int) -> None:
+def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
     """Write a file into a folder of the user's cache, which holds so many at most: the oldest go, half of them.
 
     Without a cache nothing is kept, and nobody minds.
@@ -137,8 +139,8 @@ def keep(kind: str, name: str, content: bytes, most: int) -> None:
     with contextlib.suppress(OSError, CannotWriteError):
         write(folder / name, content)
         there = [path for path in folder.iterdir() if not path.name.endswith(_PART)]
-        if len(there) > most:
-            old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - most // 2]
+        if len(there) > max_files:
+            old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - max_files // 2]
             remove(folder, [path.name for path in old])
 
 
@@ -156,7 +158,9 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         for name in names:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
+        raise CannotWriteError(
+            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
+        ) from error
 
 
 def _make(folder: Path) -> None:
@@ -166,11 +170,11 @@ def _make(folder: Path) -> None:
     except FileExistsError as error:
         way = Path(error.filename)
         what = (
-            say("a link to {target}, which is not a folder", target=way.readlink())
+            tr("a link to {target}, which is not a folder", target=way.readlink())
             if way.is_symlink()
-            else say("a file")
+            else tr("a file")
         )
-        raise OSError(None, say("{way} is {what}", way=way, what=what)) from error
+        raise OSError(None, tr("{way} is {what}", way=way, what=what)) from error
 
 
 def _there(path: Path) -> os.stat_result | None:
@@ -180,10 +184,10 @@ def _there(path: Path) -> os.stat_result | None:
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = say("create that file, or remove the link")
+        hint = tr("create that file, or remove the link")
         raise OSError(
             None,
-            say(
+            tr(
                 "{name} is a link to {target}, which does not exist: {hint}",
                 name=path.name,
                 target=path.readlink(),
@@ -192,12 +196,12 @@ def _there(path: Path) -> os.stat_result | None:
         ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(None, say("{name} is a link to itself: remove it", name=path.name)) from error
+            raise OSError(None, tr("{name} is a link to itself: remove it", name=path.name)) from error
         raise
     if stat.S_ISDIR(found.st_mode):
-        raise OSError(None, say("{name} is a folder there", name=path.name))
+        raise OSError(None, tr("{name} is a folder there", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, say("{name} is a disk and is left untouched", name=path.name))
+        raise OSError(None, tr("{name} is a disk and is left untouched", name=path.name))
     return found
 
 
@@ -267,6 +271,6 @@ def _share(handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:
-            time.sleep(_SOON)
+            time.sleep(_RETRY_S)
         else:
             return

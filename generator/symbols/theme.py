@@ -9,9 +9,9 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem, near
+from generator.localization import tr
 from generator.notation.toml import read
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Ink = Literal["full", "saver"]
 INKS: tuple[Ink, ...] = ("full", "saver")
@@ -40,7 +40,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(say('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
+        raise DataError(tr('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +58,7 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     """Whether some of its hexsides are walls; the legend shows it with two."""
     over: bool = False
     """Whether its pattern is drawn over the areas on it."""
-    called: Literal["", "plain", "large", "slanted"] = ""
+    name_style: Literal["", "plain", "large", "slanted"] = msgspec.field(default="", name="called")
     """The type of the names of such places: bold, and larger or slanted, or plain."""
 
 
@@ -165,22 +165,22 @@ T = TypeVar("T")
 @cache
 def theme() -> Theme:
     """Return the looks of all theme files; raises DataError if one is invalid, or if two looks have one name."""
-    data = shipped("data")
+    data = shipped_path("data")
     of = read(data / "theme.toml", Theme, _FILE)
     for path in sorted(data.glob("*/theme.toml")):
         file = f"data/{path.parent.name}/theme.toml"
         brought = read(path, GameLooks, file)
         for kind in Looks.__struct_fields__:
-            known, own = getattr(of, kind), getattr(brought, kind)
-            if twice := sorted(known.keys() & own.keys()):
+            known, added = getattr(of, kind), getattr(brought, kind)
+            if twice := sorted(known.keys() & added.keys()):
                 raise DataError(
                     Problem(
-                        say("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
+                        tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
                         file,
-                        hint=say("give it another name"),
+                        hint=tr("give it another name"),
                     )
                 )
-            known.update(own)
+            known.update(added)
         of.homes.update(dict.fromkeys(brought.shape, brought.drawings))
     return of
 
@@ -191,5 +191,5 @@ def look(kind: str, table: Mapping[str, T], key: str) -> T:
         return table[key]
     except KeyError:
         raise DataError(
-            Problem(say('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+            Problem(tr('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
         ) from None

@@ -13,7 +13,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -21,11 +21,12 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
+from generator.localization import tr, tr_external
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import name_fault, name_hint, unseen
-from generator.said import say, theirs
 from generator.store.folders import is_folder, is_there, read_within
+from generator.tournament.damage import damage, salvaged
 from generator.tournament.encoding import Text, read_text
 from generator.tournament.file_kinds import TRF, refuse, text_kind
 
@@ -50,6 +51,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of a title above a list of names."""
     family_first: tuple[str, ...]
     """Headings of languages that write the family name first."""
+    gone: tuple[str, ...]
+    """Words of a remark that a player does not play."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,6 +142,8 @@ _FORMULA = ("=", "+", "-", "@")
 _SHOWN = 8
 """So many headings are told where none was found."""
 DELIMITERS = ",;\t|"
+_OF_ROW = 2
+"""Separators that show that a line is a row of its own: a table has at least three columns."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -162,7 +167,7 @@ class Row(msgspec.Struct, frozen=True):
         found = number(self[column])
         if found is None or not low <= found <= high:
             return self.problem(
-                say(
+                tr(
                     "{column} {value!r} is not a number from {low} to {high}",
                     column=column,
                     value=self[column][:40],
@@ -176,16 +181,14 @@ class Row(msgspec.Struct, frozen=True):
         """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
-            hint = say(
+            hint = tr(
                 "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
                 formula=" ".join(_FORMULA),
             )
-            return self.problem(
-                say("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint
-            )
+            return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
         if name and (fault := name_fault(name)):
             return self.problem(
-                say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
+                tr("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
                 name_hint(name),
             )
         return name
@@ -234,50 +237,62 @@ def read(
 ) -> Table:
     """Read a CSV file; `names` are players whom it may name, which help to find its encoding.
 
-    Rows with too few or too many cells or with invisible characters are an error too, or are left out and added to
-    `refused` if that is given.
+    Rows with too few or too many cells, with damaged bytes, an open quotation mark or invisible characters are an
+    error too, or are left out and added to `refused` if that is given.
 
     Raises:
         DataError: with its line, if it cannot be read or lacks one of the columns needed.
 
     """
     known = headings(key for key in columns() if key not in OF_LISTS)
-    text = decoded_text(path, encoding, names, invisible=refused is not None)
+    text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
-        hint = say("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
-        raise DataError(Problem(say("this is a TRF16 file"), str(path), hint=hint))
-    rows = cell_rows(text.text, str(path), known)
+        hint = tr("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
+        raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
+    open_quotes: list[Problem] | None = None if refused is None else []
+    rows = cell_rows(text.text, str(path), known, open_quotes)
     if not rows:
         raise DataError(
-            Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
+            *(open_quotes or ()),
+            Problem(tr("is empty"), str(path), hint=tr("it needs the columns {needed}", needed=[*needed])),
         )
     headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
+    if refused is not None and open_quotes:
+        refused += open_quotes
     table = _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
     return replace(table, delimiter=_delimiter(_body(text.text), known))
 
 
 def decoded_text(
-    path: Path, encoding: str | None = None, names: Collection[str] = (), invisible: bool = False
+    path: Path, encoding: str | None = None, names: Collection[str] = (), tolerant: bool = False
 ) -> Text:
     """Return the text of a file and its encoding; DataError with its line if it is not a text of names.
 
-    With `invisible`, invisible characters are left to the caller.
+    If `tolerant`, invisible characters and damaged bytes are left to the caller.
     """
     if not is_there(path):
-        raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
-    content = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
+        raise DataError(Problem(tr("is a folder") if is_folder(path) else tr("no such file"), str(path)))
+    content = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
     refuse(content, str(path))
     known = (*(word for key in columns() for word in spelt(key)), *names)
-    found = read_text(content, str(path), encoding, known, invisible)
-    refuse(found.text.encode(), str(path))
+    try:
+        found = read_text(content, str(path), encoding, known, invisible=tolerant)
+    except DataError:
+        whole = salvaged(content, encoding, known) if tolerant else None
+        if whole is None:
+            raise
+        found = whole
+    refuse(found.text.encode(errors="replace"), str(path))
     return found
 
 
-def cell_rows(text: str, file: str, known: Mapping[str, str]) -> list[tuple[int, list[str]]]:
+def cell_rows(
+    text: str, file: str, known: Mapping[str, str], refused: list[Problem] | None = None
+) -> list[tuple[int, list[str]]]:
     """Return the cells of every line that is not empty, with its number, under the delimiter of its headings."""
     body = _body(text)
     skipped = len(io.StringIO(text, newline="").readlines()) - len(body)
-    return split_rows(body, _delimiter(body, known), file, 1 + skipped)
+    return split_rows(body, _delimiter(body, known), file, 1 + skipped, refused)
 
 
 def _body(text: str) -> list[str]:
@@ -291,8 +306,16 @@ def _delimiter(lines: Sequence[str], known: Mapping[str, str]) -> str:
     return max(DELIMITERS, key=lambda mark: max((_heads(line, mark, known) for line in _first(lines)), default=0))
 
 
-def split_rows(lines: Sequence[str], delimiter: str, file: str, first: int = 1) -> list[tuple[int, list[str]]]:
-    """Return the cells of lines, the first of which has that number; those of a Markdown table at its bars."""
+def split_rows(
+    lines: Sequence[str], delimiter: str, file: str, first: int = 1, refused: list[Problem] | None = None
+) -> list[tuple[int, list[str]]]:
+    """Return the cells of lines, the first of which has that number; those of a Markdown table at its bars.
+
+    Raises:
+        DataError: for the first line that cannot be split, unless such lines are added to `refused`. A quotation
+            mark that is not closed costs its own line only: those below it are then read one by one.
+
+    """
     if delimiter == "|":
         cut = [
             (at, [cell.strip() for cell in line.strip().strip("|").split("|")])
@@ -300,21 +323,46 @@ def split_rows(lines: Sequence[str], delimiter: str, file: str, first: int = 1) 
         ]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
     rows: list[tuple[int, list[str]]] = []
+    for at, row in _split(lines, delimiter, file, first, refused):
+        if any(cell.strip() for cell in row):
+            rows.append((at, [cell.strip() for cell in row]))
+        if len(rows) > ROW_LIMIT + 1:
+            raise DataError(Problem(tr("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, at))
+    return rows
+
+
+def _split(
+    lines: Sequence[str], delimiter: str, file: str, first: int, refused: list[Problem] | None
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line, or of several lines that a quoted cell joins."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    line = first
+    begun = 0
     try:
         for row in reader:
-            if any(cell.strip() for cell in row):
-                rows.append((line, [cell.strip() for cell in row]))
-            if len(rows) > ROW_LIMIT + 1:
-                raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, line))
-            line = reader.line_num + first
+            joined = lines[begun + 1 : reader.line_num]
+            if refused is not None and any(line.count(delimiter) >= _OF_ROW for line in joined):
+                break  # the lines that a quotation mark joins are rows
+            yield first + begun, row
+            begun = reader.line_num
+        else:
+            return
     except csv.Error as error:
-        hint = say("double a quotation mark inside a quoted cell")
-        raise DataError(
-            Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), file, line, hint)
-        ) from error
-    return rows
+        if refused is None:
+            raise DataError(_unsplit(file, first + begun, error)) from error
+    for at, line in enumerate(lines[begun:], first + begun):
+        try:
+            yield at, next(csv.reader([line], delimiter=delimiter, strict=True), [])
+        except csv.Error as error:
+            refused.append(_unsplit(file, at, error))
+
+
+def _unsplit(file: str, line: int, error: csv.Error) -> Problem:
+    """Describe a line that cannot be split into cells."""
+    if str(error) == "unexpected end of data":
+        hint = tr("close it or delete it; a quotation mark inside a quoted cell is doubled")
+        return Problem(tr("opens a quotation mark that is not closed"), file, line, hint)
+    hint = tr("double a quotation mark inside a quoted cell")
+    return Problem(tr("cannot be read as CSV: {reason}", reason=tr_external(str(error))), file, line, hint)
 
 
 def _first(lines: Sequence[str]) -> list[str]:
@@ -341,24 +389,20 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(say("the column {key} is missing", key=key), file, line, _missing(key, strange))
+        Problem(tr("the column {key} is missing", key=key), file, line, _missing(key, strange))
         for key in needed
         if key not in keys
     ]
     if not any(keys):
-        hint = say("the first line names the columns, such as {needed}", needed=",".join(needed))
-        problems.insert(0, Problem(say("has no known headings"), file, line, hint))
+        hint = tr("the first line names the columns, such as {needed}", needed=",".join(needed))
+        problems.insert(0, Problem(tr("has no known headings"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(say("the column {key} appears twice", key=key), file, line) for key in twice]
-    DataError.if_any(problems)
+    problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
+    DataError.raise_if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
-    faults = {
-        at: fault
-        for at, row in body
-        if (fault := _width(file, at, row, least, len(keys)) or _invisible(file, at, row))
-    }
+    faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, least, len(keys)))}
     if refused is None:
-        DataError.if_any(faults.values())
+        DataError.raise_if_any(faults.values())
     else:
         refused += faults.values()
     made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
@@ -375,18 +419,23 @@ def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: S
     return Row(file, line, {key: cell for key, cell in zip(keys, row, strict=False) if key}, extra)
 
 
+def _row_fault(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
+    """Return a problem if a line cannot be read as a row."""
+    return damage(file, line, "".join(row)) or _width(file, line, row, least, most) or _invisible(file, line, row)
+
+
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
     """What is wrong with how many cells a line has."""
-    message = say("has {count} cells, but there are only {most} columns", count=len(row), most=most)
+    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=most)
     if any(row[most:]):
-        return Problem(message, file, line, say("put quotation marks around a cell that contains the separator"))
-    return Problem(message, file, line, say("keep the separators of empty cells")) if len(row) < least else None
+        return Problem(message, file, line, tr("put quotation marks around a cell that contains the separator"))
+    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < least else None
 
 
 def _invisible(file: str, line: int, row: Sequence[str]) -> Problem | None:
     """Return a problem if a cell of a line holds an invisible character."""
     fault = next(filter(None, (unseen(cell, accepted="\t\r\n") for cell in row)), "")
-    return Problem(fault, file, line, say("type the cell again")) if fault else None
+    return Problem(fault, file, line, tr("type the cell again")) if fault else None
 
 
 def _missing(key: str, strange: list[str]) -> str:
@@ -394,4 +443,4 @@ def _missing(key: str, strange: list[str]) -> str:
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
     known = spelt(key)
-    return say("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
+    return tr("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.errors import WrongUsageError
-from generator.said import say
+from generator.localization import tr
 from generator.tournament.csv_files import plain
 from generator.tournament.ledger import Book, Played
 from generator.tournament.matching import Next, Pair, Seat, seats, settled
@@ -17,8 +17,8 @@ def dutch(book: Book, number_: int) -> Next:
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
-        hint = say("install it: pip install 'musterkit[swiss]'")
-        raise WrongUsageError(say("--system dutch needs caissify-pairings"), hint=hint) from error
+        hint = tr("install it: pip install 'musterkit[swiss]'")
+        raise WrongUsageError(tr("--system dutch needs caissify-pairings"), hint=hint) from error
     there = seats(book, number_)
     order = {plain(player.name): at for at, player in enumerate(book.players, 1)}
     never = {(min(of), max(of)) for pair in book.apart for of in [[order[plain(name)] for name in pair]]}
@@ -34,7 +34,7 @@ def dutch(book: Book, number_: int) -> Next:
     at = {order[seat.name]: seat for seat in there}
     pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(say("the players kept apart or barred from byes leave no way to pair everyone"))
+        raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
     return settled(book, number_, pairs, there, keep=True)
 
 

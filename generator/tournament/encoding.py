@@ -20,9 +20,9 @@ from itertools import pairwise
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.localization import joined, tr
 from generator.notation import toml
 from generator.notation.text import NAME_LIMIT, unseen
-from generator.said import joined, say
 from generator.store.folders import decoded, line_of
 
 MARKS = {
@@ -55,6 +55,8 @@ _LEAST = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
 letters of two bytes, by encoding. Lists of five names that Faker made had -2 to -5, in cp932 -6, in GBK -6 to -9."""
 _MOST_LINES = 300
 """Lines that are weighed; more of them change no verdict."""
+_RIVALS = 2
+"""Readings that are shown beside the best one when a list is refused: 1 of 7,600 lists needs the second."""
 _SHOWN = 3
 """Names that are shown in both readings when a list is refused."""
 
@@ -142,11 +144,11 @@ def _decoded(content: bytes, file: str, encoding: str) -> Text:
     try:
         return Text(decoded(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
-        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
-        message = say("is not text in {forms}", forms=encoding)
+        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
     except UnicodeError as error:  # codecs such as idna give no place
-        raise DataError(Problem(say("is not text in {forms}", forms=encoding), file)) from error
+        raise DataError(Problem(tr("is not text in {forms}", forms=encoding), file)) from error
 
 
 def _unicode(content: bytes) -> str | None:
@@ -197,9 +199,9 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     """Decode in the likeliest encoding; DataError if two are equally likely, or none is likely at all."""
     found = readings(content, known)
     if not found:
-        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
         forms = joined(TRIED, " or ", "でも")
-        raise DataError(Problem(say("is not text in {forms}", forms=forms), file, _first(content), hint))
+        raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
     other = next((one for one in found[1:] if one.lines != best.lines), None)
     rival = other if other and (other.sound or not best.sound) else None
@@ -207,7 +209,10 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
         return Text(content.decode(best.encoding), best.encoding)
     if not best.sound and _nearly_unicode(content):
         return _decoded(content, file, "utf-8")
-    raise DataError(*_doubts(content, file, best, rival or other))
+    equal = [one for one in found if one.sound == best.sound and best.weight - one.weight < MARGIN]
+    rivals = [one for at, one in enumerate(equal) if one.lines not in [before.lines for before in equal[:at]]][1:]
+    shown = [one for one in (rival or other, *rivals) if one]
+    raise DataError(*_doubts(content, file, best, list(dict.fromkeys(one.encoding for one in shown))[:_RIVALS]))
 
 
 def _nearly_unicode(content: bytes) -> bool:
@@ -216,37 +221,42 @@ def _nearly_unicode(content: bytes) -> bool:
     return 10 * damaged < sum(byte > 0x7F for byte in content)
 
 
-def _doubts(content: bytes, file: str, best: Candidate, other: Candidate | None) -> Iterator[Problem]:
-    """Show the first names that two readings differ in, and the option that chooses one."""
-    forms = [best.encoding, *([other.encoding] if other else [])]
-    hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
+    """Show the first names that the readings differ in, and the option that chooses one."""
+    forms = [best.encoding, *others]
+    hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = say("name the right one: {options}", options=options)
+        hint = tr("name the right one: {options}", options=options)
     shown = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
-        if shown == _SHOWN:
-            return
-        pairs = [
-            (cell, _cell(cell, best.encoding), _cell(cell, other.encoding) if other else "")
-            for cell in _SEPARATORS.split(raw)
-        ]
-        for _, one, two in pairs:
-            if one != two and not one.isascii() and shown < _SHOWN:
+        for cell in _SEPARATORS.split(raw):
+            names = {_cell(cell, form)[:NAME_LIMIT]: form for form in reversed(forms)}  # of equal ones, the likeliest
+            if shown == _SHOWN:
+                return
+            if not next(iter(names)).isascii() and len(names) > (1 if others else 0):
                 shown += 1
-                if other:
-                    message = say(
-                        "is “{one}” in {first}, but “{two}” in {second}",
-                        one=one[:NAME_LIMIT],
-                        first=forms[0],
-                        two=two[:NAME_LIMIT],
-                        second=forms[1],
-                    )
-                else:
-                    message = say(
-                        "is “{one}” in {first}, which is hardly a name", one=one[:NAME_LIMIT], first=forms[0]
-                    )
-                yield Problem(message, file, at, hint)
+                yield Problem(_differing({form: name for name, form in reversed(names.items())}), file, at, hint)
+
+
+def _differing(names: Mapping[str, str]) -> str:
+    """Describe a name that encodings read differently; of a single one, that it is hardly a name."""
+    (first, one), *others = names.items()
+    if not others:
+        return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
+    (second, two), *more = others
+    if not more:
+        return tr("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
+    third, three = more[0]
+    return tr(
+        "is “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
+        one=one,
+        first=first,
+        two=two,
+        second=second,
+        three=three,
+        third=third,
+    )
 
 
 def _cell(raw: bytes, encoding: str) -> str:

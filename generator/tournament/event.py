@@ -27,12 +27,12 @@ from generator.common.game import Game, Score
 from generator.common.search import FAIR
 from generator.common.tables import words
 from generator.errors import NothingLegalError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import envelope
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report, check
-from generator.said import say
-from generator.seeds import BITS, SYMBOLS, Streams, code_for
+from generator.seeds import BITS, SYMBOLS, RngStreams, code_for
 from generator.tournament.csv_files import plain
 from generator.tournament.pairings import Pairing, Round
 
@@ -104,7 +104,7 @@ class DrawnKit(Struct, frozen=True):
     def command(self) -> str:
         """The command that draws it again."""
         origin = self.scenario.origin
-        return kit_command(origin.game, self.code, dict(origin.wishes))
+        return kit_command(origin.game, self.code, dict(origin.options))
 
     @property
     def digest(self) -> str:
@@ -172,7 +172,7 @@ class Codes:
     def _fresh(self, index: int, here: Sequence[str]) -> list[str]:
         """The first code of a scenario's stream that draws something new; none where all tried are known."""
         key = "/".join(filter(None, (self.event.order.code, self.event.secret)))
-        stream = Streams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
+        stream = RngStreams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
         known = {self.look(code) for codes in (*self._new, here) for code in codes}
         drawn, failed = False, list[NothingLegalError]()
         for code in (code_for(stream.below(1 << BITS)) for _ in range(_TRIES)):
@@ -185,7 +185,7 @@ class Codes:
                 if len(failed) == _FAILED:
                     break
         if not drawn:
-            hint = say(
+            hint = tr(
                 "choose fewer options"
             )  # not for another seed: the code in the error's own hint is not the event's
             raise NothingLegalError(*(problem.but(hint=hint) for problem in failed[-1].problems))
@@ -245,7 +245,7 @@ class Seating(Struct, frozen=True):
 
 def searches(event: Event) -> bool:
     """Whether scenarios are looked for until one is fair: that takes long, and is shared."""
-    return FAIR in event.order.wishes
+    return FAIR in event.order.options
 
 
 def dealt(event: Event, seating: Seating) -> Deal:
@@ -258,7 +258,7 @@ def _proved(event: Event, number: int, code: str, found: Any) -> DrawnKit:
     game, sealed = event.game, event.secret_of(number)
     scenario, body = (found, game.write(found)) if found is not None else _drawn(event, code, game.draw)
     text = envelope.compose(scenario.origin, body)
-    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.wishes)
+    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.options)
     report = check(game.rules, scenario, game.mode(scenario))
     fair = certificate(game.fairness, scenario, report) if game.fairness else None
     return DrawnKit(scenario, text, report, code, shown, fair)

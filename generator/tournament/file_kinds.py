@@ -5,36 +5,41 @@ from __future__ import annotations
 import io
 import json
 import re
+import tomllib
 import zipfile
 from collections.abc import Callable
 
 from generator.errors import DataError, Problem
-from generator.said import say
+from generator.localization import tr
 
 TRF = "trf"
 _HEAD = 4096
 """Bytes at a file's start that show its kind."""
-_AS_CSV = say("open it in a spreadsheet, save the sheet as CSV UTF-8, and name that file")
-_AS_TEXT = say("copy the names into a text file, one a line")
+_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and name that file")
+_AS_TEXT = tr("copy the names into a text file, one a line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
-    (b"\xd0\xcf\x11\xe0", say("this is an old Excel or Word file"), _AS_CSV),
-    (b"%PDF", say("this is a PDF file"), _AS_TEXT),
-    (b"{\\rtf", say("this is an RTF document"), _AS_TEXT),
-    (b"\x89PNG", say("this is a picture"), _AS_TEXT),
-    (b"\xff\xd8\xff", say("this is a picture"), _AS_TEXT),
-    (b"GIF8", say("this is a picture"), _AS_TEXT),
-    (b"\x1f\x8b", say("this is a compressed file"), say("unpack it first")),
-    (b"SQLite format 3", say("this is a database"), _AS_CSV),
+    (b"\xd0\xcf\x11\xe0", tr("this is an old Excel or Word file"), _AS_CSV),
+    (b"%PDF", tr("this is a PDF file"), _AS_TEXT),
+    (b"{\\rtf", tr("this is an RTF document"), _AS_TEXT),
+    (b"\x89PNG", tr("this is a picture"), _AS_TEXT),
+    (b"\xff\xd8\xff", tr("this is a picture"), _AS_TEXT),
+    (b"GIF8", tr("this is a picture"), _AS_TEXT),
+    (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack it first")),
+    (b"SQLite format 3", tr("this is a database"), _AS_CSV),
 )
 """How files begin that are not text, what they are, and what to do."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
-    ("xl/", say("this is an Excel workbook (.xlsx)"), _AS_CSV),
-    ("word/", say("this is a Word document (.docx)"), _AS_TEXT),
-    ("ppt/", say("this is a PowerPoint presentation (.pptx)"), _AS_TEXT),
-    ("Index/", say("this is a Numbers or Pages document"), _AS_CSV),
+    ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
+    ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
+    ("ppt/", tr("this is a PowerPoint presentation (.pptx)"), _AS_TEXT),
+    ("Index/", tr("this is a Numbers or Pages document"), _AS_CSV),
 )
 _TRF_LINE = re.compile(r"^(?:012 |0[2-9]2 |1[0-3]2 |XXR |001 [ 0-9]{4} ).*$", re.MULTILINE)
 _TRF_PLAYER = re.compile(r"^001 {1,4}[0-9]{1,4} ", re.MULTILINE)
+_YAML_KEY = re.compile(
+    r"\s*(?:-\s+)?[\"']?(?:name|player|team|club|first_?name|last_?name|選手|氏名)[\"']?\s*:\s+\S", re.IGNORECASE
+)
+_YAML_ENTRY = re.compile(r"\s*-\s+\S|\s*[\w ]+:(?:\s|$)")
 _MAIL = re.compile(
     r"^(?:from|to|cc|subject|date|sent|von|an|betreff|datum|gesendet|de|à|objet|envoyé|para|asunto"
     r"|差出人|宛先|件名|送信日時|日時) ?[:：]",
@@ -63,17 +68,15 @@ def refuse(content: bytes, file: str) -> None:
 
 def _archived(content: bytes, file: str) -> Problem:
     """Describe an archive by what is in it."""
-    message: str = say("this is a ZIP archive")
-    hint: str = say("unpack it first")
+    message: str = tr("this is a ZIP archive")
+    hint: str = tr("unpack it first")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
             if "mimetype" in names and b"opendocument" in (kind := archive.read("mimetype")[:200]):
                 sheet = b"spreadsheet" in kind
                 message = (
-                    say("this is an OpenDocument spreadsheet (.ods)")
-                    if sheet
-                    else say("this is an OpenDocument file")
+                    tr("this is an OpenDocument spreadsheet (.ods)") if sheet else tr("this is an OpenDocument file")
                 )
                 return Problem(message, file, hint=_AS_CSV if sheet else _AS_TEXT)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
@@ -91,11 +94,30 @@ def _is_html(text: str, _: bytes) -> bool:
 def _is_json(text: str, content: bytes) -> bool:
     if not text.startswith(("{", "[")):
         return False
+    for whole in (content, text.partition("\n")[0]):  # also one object in each line
+        try:
+            json.loads(whole)
+        except (ValueError, RecursionError):
+            continue
+        return True
+    return False
+
+
+def _is_yaml(text: str, _: bytes) -> bool:
+    """Whether it has entries of keys, or the first line of a document with a list; `players:` above names has not."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    keys = [line for line in lines if _YAML_KEY.match(line)]
+    begins = lines[:1] in (["---"], ["%YAML 1.2"]) and any(_YAML_ENTRY.match(line) for line in lines[1:])
+    return begins or len(keys) > 1 or (len(lines) > 1 and all(re.match(r"\s*-\s+\{", line) for line in lines))
+
+
+def _is_toml(text: str, content: bytes) -> bool:
+    if not re.match(r"\s*(?:\[\[?[\w.-]+\]\]?\s*$|[\w.-]+\s*=)", text, re.MULTILINE):
+        return False
     try:
-        json.loads(content)
+        return bool(tomllib.loads(content.decode("utf-8-sig")))
     except (ValueError, RecursionError):
         return False
-    return True
 
 
 def _is_event(text: str, _: bytes) -> bool:
@@ -109,15 +131,17 @@ def _is_mail(text: str, _: bytes) -> bool:
 
 
 _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
-    (lambda text, _: text.startswith("<?xml"), say("this is an XML file"), _AS_CSV),
-    (_is_html, say("this is an HTML page"), _AS_TEXT),
+    (lambda text, _: text.startswith("<?xml"), tr("this is an XML file"), _AS_CSV),
+    (_is_html, tr("this is an HTML page"), _AS_TEXT),
     (
         _is_event,
-        say("this is the record of an event"),
-        say("name a list of its players, or the event's folder where a verb takes one"),
+        tr("this is the record of an event"),
+        tr("name a list of its players, or the event's folder where a verb takes one"),
     ),
-    (_is_json, say("this is a JSON file"), _AS_CSV),
-    (lambda text, _: text.upper().startswith("BEGIN:V"), say("this is a file of contacts or appointments"), _AS_TEXT),
-    (_is_mail, say("this is an e-mail"), say("delete its heads and its text, and keep the names, one a line")),
+    (_is_json, tr("this is a JSON file"), _AS_CSV),
+    (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
+    (_is_toml, tr("this is a TOML file"), _AS_TEXT),
+    (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
+    (_is_mail, tr("this is an e-mail"), tr("delete its heads and its text, and keep the names, one a line")),
 )
 """Kinds of text that are not a list."""

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError, near, nearest
+from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, key, name_fault, name_hint, value
 from generator.notation.toml import FILE_LIMIT, Source
-from generator.said import say
-from generator.seeds import Streams, parse_code
+from generator.seeds import RngStreams, parse_code
 from generator.store.folders import is_file
 from generator.tournament.csv_files import cells, means, plain
 from generator.tournament.event import Mode
@@ -261,7 +261,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         if found := self.player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
-        raise WrongUsageError(say("no player {name!r}", name=name[:40]), hint=hint)
+        raise WrongUsageError(tr("no player {name!r}", name=name[:40]), hint=hint)
 
     def former(self) -> dict[str, str]:
         """Return today's name of each player by a former one in plain form; names in use are left out."""
@@ -334,7 +334,7 @@ def read(folder: Path) -> Book | None:
 def parsed(source: Source) -> Book:
     """The book that a file holds; DataError with each faulty line."""
     book = source.read(Book)
-    DataError.if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
+    DataError.raise_if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
     return book
 
 
@@ -345,23 +345,23 @@ def unless_unreadable(content: bytes, file: Path) -> None:
         CannotWriteError: it would pass a limit of the file or of one of its entries.
     """
     if len(content) > FILE_LIMIT:
-        hint = say("nothing was written; play the next rounds as another event in another folder (-o)")
-        raise CannotWriteError(say("{file} would be larger than 1 MiB", file=file), hint=hint)
+        hint = tr("nothing was written; play the next rounds as another event in another folder (-o)")
+        raise CannotWriteError(tr("{file} would be larger than 1 MiB", file=file), hint=hint)
     try:
         parsed(Source.of(content, str(file)))
     except DataError as error:
-        hint = say("nothing was written")
-        told = (say("{file} would not be readable: {fault}", file=file, fault=of.message) for of in error.problems)
+        hint = tr("nothing was written")
+        told = (tr("{file} would not be readable: {fault}", file=file, fault=of.message) for of in error.problems)
         raise CannotWriteError(*(Problem(message, hint=hint) for message in told)) from error
 
 
 def _faults(book: Book, source: Source) -> Iterator[Problem]:
     """Everything in a book that cannot be."""
     if book.game not in games.names():
-        yield source.problem(("game",), say("no game {game!r}", game=book.game), near(book.game, games.names()))
+        yield source.problem(("game",), tr("no game {game!r}", game=book.game), near(book.game, games.names()))
     else:
         game = games.load(book.game)
-        yield from (source.problem(*strange) for strange in game.strange(book.wishes))
+        yield from (source.problem(*strange) for strange in game.unknown_options(book.wishes))
         yield from (source.problem(*fault) for fault in option_faults(game, book.wishes, book.files))
     try:
         parse_code(book.code)
@@ -374,23 +374,23 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     drawn: dict[int, str] = {}
     for at, player in enumerate(book.players):
         if means(player.name, cells().bye):
-            yield source.problem(("players", at), say("has no name"))
+            yield source.problem(("players", at), tr("has no name"))
         if plain(player.name) in names:
-            yield source.problem(("players", at), say("{name} appears twice", name=player.name))
+            yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
-            told = say("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
-            yield source.problem(("players", at), told, say("give one of them another number"))
+            told = tr("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
+            yield source.problem(("players", at), told, tr("give one of them another number"))
     for at, pair in enumerate(book.apart):
         if plain(pair[0]) == plain(pair[1]):
-            yield source.problem(("apart", at), say("{name} stands there twice", name=pair[0]))
+            yield source.problem(("apart", at), tr("{name} stands there twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_stranger(name, book))
     numbers: list[int] = []
     for at, one in enumerate(book.round):
         if one.number in numbers or one.number != max([one.number, *numbers]):
-            yield source.problem(("round", at, "number"), say("rounds must be in order, each once"))
+            yield source.problem(("round", at, "number"), tr("rounds must be in order, each once"))
         numbers.append(one.number)
         yield from _round_faults(book, one, ("round", at), source)
 
@@ -413,7 +413,7 @@ def _texts(book: Book) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 def _stranger(name: str, book: Book) -> tuple[str, str]:
     """What to say of a name that is on no list, and of the near match."""
-    return say("no player {name!r}", name=name[:40]), near(name, [one.name for one in book.players])
+    return tr("no player {name!r}", name=name[:40]), near(name, [one.name for one in book.players])
 
 
 def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: Source) -> Iterator[Problem]:
@@ -426,19 +426,19 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
             if plain(name) not in names:
                 yield source.problem(here, *_stranger(name, book))
             if plain(name) in seen:
-                told = say("{name} plays", name=name)
-                yield source.problem(here, say("{message} twice in round {number}", message=told, number=one.number))
+                told = tr("{name} plays", name=name)
+                yield source.problem(here, tr("{message} twice in round {number}", message=told, number=one.number))
             seen[plain(name)] = at
         if bool(meeting.b) != bool(meeting.table):
-            yield source.problem(here, say("a pair has a table, a bye does not"))
+            yield source.problem(here, tr("a pair has a table, a bye does not"))
     for table, many in Counter(m.table for m in one.tables).items():
         if table and many > 1:
-            told = say("table {table} is taken", table=table)
+            told = tr("table {table} is taken", table=table)
             yield source.problem(
-                (*keys, "meetings"), say("{message} twice in round {number}", message=told, number=one.number)
+                (*keys, "meetings"), tr("{message} twice in round {number}", message=told, number=one.number)
             )
     if one.final and one.final != 2 * len(one.tables):
-        told = say(
+        told = tr(
             "{final} players are in this round of the final, and {count} meet",
             final=one.final,
             count=2 * len(one.tables),
@@ -449,11 +449,11 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
     for at, game in enumerate(one.results):
         here = (*keys, "results", at)
         if game.table not in there:
-            yield source.problem(here, say("there is no table {table} in round {n}", table=game.table, n=one.number))
+            yield source.problem(here, tr("there is no table {table} in round {n}", table=game.table, n=one.number))
         if not 1 <= game.game <= book.games:
-            yield source.problem(here, say("a table plays {games} games", games=book.games))
+            yield source.problem(here, tr("a table plays {games} games", games=book.games))
         if (game.table, game.game) in games_seen:
-            yield source.problem(here, say("this game is already listed"))
+            yield source.problem(here, tr("this game is already listed"))
         games_seen.add((game.table, game.game))
 
 
@@ -461,7 +461,7 @@ def lots(code: str, names: Sequence[str], taken: Iterable[int] = ()) -> list[int
     """A number for each name, drawn from the event's code: nobody can choose his own, and no two are alike."""
     there, found = set(taken), list[int]()
     for name in names:
-        stream = Streams(code, "v1/tournament-lot").at(plain(name))
+        stream = RngStreams(code, "v1/tournament-lot").at(plain(name))
         lot = 1 + stream.below(_LOTS)
         while lot in there:
             lot = 1 + stream.below(_LOTS)
@@ -480,6 +480,14 @@ def back(player: Player, first: int) -> Player:
     """Somebody who had left and plays again from a round on."""
     away = {*player.away, *range(player.left, first)}
     return replace(player, left=0, away=tuple(sorted(away)))
+
+
+def has_played(book: Book, player: Player) -> bool:
+    """Whether a player is in a round that is paired, or was before it was reopened: with an opponent or a bye."""
+    rounds = (*book.round, *(past.round for past in book.undone))
+    return any(
+        plain(player.name) in (plain(m.a), plain(m.b), plain(m.against)) for one in rounds for m in one.meetings
+    )
 
 
 def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.notation.text import NAME_LIMIT
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.tournament.csv_files import plain
 from generator.tournament.ledger import NAME, Book, Meeting, Played, Player
 from generator.tournament.pairings import Entrant, Round, moved, rotation
@@ -148,8 +148,8 @@ def _impossible(seats: Sequence[Seat], never: set[frozenset[str]]) -> Problem:
         (seat for seat in seats if any(seat.name in pair for pair in never) or seat.no_bye),
         key=lambda seat: seat.name,
     )
-    hint = say("allow one of them: {names}", names=[seat.name for seat in kept[:8]]) if kept else ""
-    return Problem(say("the players kept apart or barred from byes leave no way to pair everyone"), hint=hint)
+    hint = tr("allow one of them: {names}", names=[seat.name for seat in kept[:8]]) if kept else ""
+    return Problem(tr("the players kept apart or barred from byes leave no way to pair everyone"), hint=hint)
 
 
 def sided(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
@@ -202,7 +202,7 @@ def seats(book: Book, number: int) -> list[Seat]:
     # Who joins now has no points, and is among the lowest: the bye is theirs before that of others who had none.
     places = {plain(line.player): line.rank for line in ranks(book, number, with_joining=True)} if lines else {}
     here = [player for player in book.players if player.plays(number)]
-    stream = Streams(book.code, "v1/tournament-order").at(str(number))
+    stream = RngStreams(book.code, "v1/tournament-order").at(str(number))
     drawn = {plain(p.name): at for at, p in enumerate(stream.shuffle(sorted(here, key=lambda p: p.lot)))}
     past = [one for one in book.round if one.number < number]
     facts = {plain(player.name): _Facts() for player in book.players}
@@ -268,7 +268,7 @@ def paired(book: Book, number: int) -> Next:
     """The next round as the book's own system has it; DataError where those who must not meet leave no way."""
     there = seats(book, number)
     if len(there) < 2:
-        raise DataError(Problem(say("players in round {n}: {count}", n=number, count=len(there)), NAME))
+        raise DataError(Problem(tr("players in round {n}: {count}", n=number, count=len(there)), NAME))
     apart = [frozenset(map(plain, pair)) for pair in book.apart]
     return settled(book, number, matched(there, apart, book.games == 1), there)
 
@@ -277,7 +277,7 @@ def settled(book: Book, number: int, pairs: Sequence[Pair], there: Sequence[Seat
     """Pairs with their tables and sides, unless these are kept as they are, and what gave way."""
     names = {plain(player.name): player for player in book.players}
     order = {seat.name: at for at, seat in enumerate(there)}
-    stream = Streams(book.code, "v1/tournament-sides").at(str(number))
+    stream = RngStreams(book.code, "v1/tournament-sides").at(str(number))
     met = [(a, b) for a, b in pairs if b is not None]
     met.sort(key=lambda pair: sorted(order[seat.name] for seat in pair))
     sat = met if keep else [sided(a, b, stream.chance(1, 2)) for a, b in met]
@@ -316,14 +316,14 @@ def final(book: Book, number: int, cut: int) -> Next:
         won = [victor(book, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
-            raise WrongUsageError(say("the final is over, or a table of it has no winner yet"))
+            raise WrongUsageError(tr("the final is over, or a table of it has no winner yet"))
         halves = [(through[at], through[at + 1]) for at in range(0, len(through), 2)]
     else:
         here = {plain(player.name) for player in book.players if player.here(number)}
         best = [line.player for line in ranks(book) if plain(line.player) in here][:cut]
         if len(best) < cut:
-            told = say("the final is for {cut} players, and the event has {count}", cut=cut, count=len(best))
-            raise WrongUsageError(told, hint=say("set `cut` to a smaller number, or let players join"))
+            told = tr("the final is for {cut} players, and the event has {count}", cut=cut, count=len(best))
+            raise WrongUsageError(told, hint=tr("set `cut` to a smaller number, or let players join"))
         # 1–8, 4–5, 2–7, 3–6: the two best meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]
@@ -358,16 +358,16 @@ def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tupl
     It names those who never meet in any case.
     """
     never = {frozenset(map(plain, pair)) for pair in book.apart}
-    hint = say("{file} keeps them apart", file=NAME)
-    WrongUsageError.if_any(
-        Problem(say("round {n}: {a} – {b} are kept apart", n=one.number, a=p.a, b=p.b), hint=hint)
+    hint = tr("{file} keeps them apart", file=NAME)
+    WrongUsageError.raise_if_any(
+        Problem(tr("round {n}: {a} – {b} are kept apart", n=one.number, a=p.a, b=p.b), hint=hint)
         for one in given
         for p in one.tables
         if frozenset((plain(p.a), plain(p.b))) in never
     )
-    found, hint = repeats(book, given), say("--allow-rematch accepts it as it is")
-    WrongUsageError.if_any(
-        Problem(say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
+    found, hint = repeats(book, given), tr("--allow-rematch accepts it as it is")
+    WrongUsageError.raise_if_any(
+        Problem(tr("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
         for n, a, b, before in (() if allowed else found)
     )
     return found

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.errors import near
+from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, file_name_fault
-from generator.said import say
 
 Fault = tuple[tuple[str, str], str, str]
 """Where a fault stands, what is wrong, and a hint."""
@@ -17,7 +17,7 @@ Fault = tuple[tuple[str, str], str, str]
 
 def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str, str]) -> Iterator[Fault]:
     """Find every option whose value its game does not know, and every file that no option uses."""
-    known = {wish.name: wish for wish in game.wishes}
+    known = {wish.name: wish for wish in game.options}
     for name, text in wishes.items():
         wish = known.get(name)
         found = _fault(wish, text, files) if wish is not None else None
@@ -28,18 +28,18 @@ def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str
         if fault := file_name_fault(name):
             yield ("files", name), fault, ""
         elif name not in used:
-            yield ("files", name), say("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
+            yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
 
 
-def _fault(wish: Wish, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
+def _fault(wish: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
     """What is wrong with an option's value, and a hint; None if its game knows it."""
     if text in wish.choices or (wish.pattern and re.fullmatch(wish.pattern, text)):
         return None
     if wish.file and text in files:
         return None
     if wish.file and (not wish.choices or text.endswith(".toml") or "/" in text):
-        hint = say("the file lies in the event's folder, and [files] has its name and hash")
-        return say("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
+        hint = tr("the file lies in the event's folder, and [files] has its name and hash")
+        return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
     if wish.choices or wish.pattern:
-        return say("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
+        return tr("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
     return None

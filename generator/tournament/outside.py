@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.errors import DataError, Problem, near
-from generator.said import say
+from generator.localization import tr
 from generator.tournament import trf
 from generator.tournament.csv_files import Row, Table, cells, decoded_text, headings, means, number, plain
 from generator.tournament.file_kinds import TRF, text_kind
@@ -73,14 +73,12 @@ def rounds(path: Path, encoding: str | None, book: Book, number: int) -> tuple[l
     if text_kind(decoded.text) == TRF:
         return [trf.read_round(lines, str(path), book, number)], used
     found = _of_numbers(lines, str(path), book, number) if _bare(lines) else _of_list(lines, str(path), used, number)
-    DataError.if_any(_strangers(found, book))
+    DataError.raise_if_any(_strangers(found, book))
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT), tuple(found)))
     of = [one for one in made if one.number == number]
     if not of:
         there = ", ".join(str(one.number) for one in made)
-        raise DataError(
-            Problem(say("has no round {n}", n=number), str(path), hint=say("rounds: {known}", known=there))
-        )
+        raise DataError(Problem(tr("has no round {n}", n=number), str(path), hint=tr("rounds: {known}", known=there)))
     return of, used
 
 
@@ -92,7 +90,7 @@ def _strangers(rows: Sequence[Row], book: Book) -> Iterator[Problem]:
         for seat in _SEAT:
             name = row[seat]
             if name and not means(name, cells().bye) and plain(name) not in known:
-                yield row.problem(say("no player {name!r}", name=name[:40]), near(name[:80], names))
+                yield row.problem(tr("no player {name!r}", name=name[:40]), near(name[:80], names))
 
 
 def _of_list(lines: Sequence[str], file: str, used: str, number: int) -> list[Row]:
@@ -103,8 +101,8 @@ def _of_list(lines: Sequence[str], file: str, used: str, number: int) -> list[Ro
             if set(_SEAT) <= set(keys):
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 return [*_rows(lines, at, parted, keys, title, file)]
-    hint = say("a line of headings names both players, such as {heads}", heads="table,player_a,player_b")
-    raise DataError(Problem(say("has no known headings"), file, 1, hint))
+    hint = tr("a line of headings names both players, such as {heads}", heads="table,player_a,player_b")
+    raise DataError(Problem(tr("has no known headings"), file, 1, hint))
 
 
 def _keys(heads: Sequence[str]) -> list[str]:
@@ -149,18 +147,18 @@ def _of_numbers(lines: Sequence[str], file: str, book: Book, number_: int) -> li
     problems, rows = [], []
     for at, row in full[1:]:
         if len(row) != 2:
-            problems.append(Problem(say("expected two numbers"), file, at))
+            problems.append(Problem(tr("expected two numbers"), file, at))
             continue
         names = [_numbered(book, int(n)) for n in row]
         for n, name in zip(row, names, strict=True):
             if name is None:
-                hint = say("from {least} to {most}", least=1, most=len(book.players))
-                problems.append(Problem(say("no player {name!r}", name=n), file, at, hint))
+                hint = tr("from {least} to {most}", least=1, most=len(book.players))
+                problems.append(Problem(tr("no player {name!r}", name=n), file, at, hint))
         rows.append(Row(file, at, {"round": str(number_), "player_a": names[0] or "", "player_b": names[1] or ""}))
     if int(full[0][1][0]) != len(full) - 1:
-        told = say("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
+        told = tr("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
         problems.append(Problem(told, file, full[0][0]))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return rows
 
 

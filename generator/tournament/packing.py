@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
+from generator.common.ownership import credit, file_ownership
 from generator.common.search import FAIR, PLAYED
 from generator.common.trial_account import account
-from generator.common.trials import Trial, counted
-from generator.common.whose import credit, owners
+from generator.common.trials import Trial, grade_c
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
-from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
@@ -53,6 +53,8 @@ class Pack(msgspec.Struct, frozen=True):
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
     over: Mapping[str, int]
     """What wins at once at each table; only where the game says it."""
+    sides: Mapping[str, tuple[Words, Words]]
+    """The side of each table's first player in the first game, and that of the second."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -89,14 +91,15 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
+    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.at.items()}
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal), sides)
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
     """What the games of each scenario came to, by its code, where grade C was wished for."""
-    if event.order.wishes.get(FAIR) != PLAYED:
+    if event.order.options.get(FAIR) != PLAYED:
         return {}
-    return {one.code: counted(event.game, one.scenario) for one in deal.played}
+    return {one.code: grade_c(event.game, one.scenario) for one in deal.played}
 
 
 def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, object]:
@@ -108,7 +111,7 @@ def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, obj
 
 
 def _limits(event: Event, deal: Deal) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
-    most, over = event.score.most, event.score.over
+    most, over = event.score.max_counts, event.score.over
     there = {str(table): one.scenario for table, one in deal.at.items()}
     return (
         {table: most(scenario) for table, scenario in there.items()} if most else {},
@@ -129,12 +132,12 @@ def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
-    WrongUsageError.if_any(
-        Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+    WrongUsageError.raise_if_any(
+        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
         for part in parts
         if part not in _flat(kit)
     )
-    of = credit(event.game, owners(event.game, event.order.files))
+    of = credit(event.game, file_ownership(event.game, event.order.files))
     return replace(kit, credit=of)
 
 

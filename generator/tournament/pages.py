@@ -319,7 +319,7 @@ def own_sheet(
     """
     head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
     template, title = f"tournament/{part}.xml", words()["part"][part]
-    return Sheet(part, title, template, head | view, figures or {}, pages=pages, own=own or {})
+    return Sheet(part, title, template, head | view, figures or {}, pages=pages, extra_figures=own or {})
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:
@@ -334,7 +334,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
         (say["code"], same(event.order.code)),
         *([(say["opens"], same(event.secret_of(round_.number)))] if event.secret else []),
         (say["mode"], say[event.mode]),
-        *((same(f"--{name}"), same(value)) for name, value in event.order.wishes.items()),
+        *((same(f"--{name}"), same(value)) for name, value in event.order.options.items()),
     ]
     played = deal.played
     tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.at[p.table].stamp} for p in round_.tables]

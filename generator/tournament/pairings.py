@@ -14,8 +14,8 @@ import msgspec
 
 from generator.common.tables import words as words_of
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Words, same
-from generator.said import say
 from generator.tournament.csv_files import Row, Table, cells, means, plain
 
 MOST_PLAYERS = 512
@@ -149,9 +149,9 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
             problems += found
     for number in sorted(rounds):
         problems += _clashes(number, rounds[number])
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     if not rounds:
-        raise DataError(Problem(say("has no pairings"), table.file))
+        raise DataError(Problem(tr("has no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
 
 
@@ -169,7 +169,7 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
 
 def _within(what: str, count: int, least: int, most: int) -> None:
     if not least <= count <= most:
-        raise WrongUsageError(f"--{what} {count}", hint=say("from {least} to {most}", least=least, most=most))
+        raise WrongUsageError(f"--{what} {count}", hint=tr("from {least} to {most}", least=least, most=most))
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
@@ -185,9 +185,9 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         number = row.number("table", 1, MOST_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
-        problems.append(row.problem(say("has no name"), say("write a bye as the player and an empty cell")))
+        problems.append(row.problem(tr("has no name"), tr("write a bye as the player and an empty cell")))
     elif plain(a) == plain(b) and not problems:
-        problems.append(row.problem(say("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
@@ -195,14 +195,14 @@ def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
     """Players and tables that stand in a round twice."""
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
-        told = [(plain(name), say("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
-        told += [(f"\0{pairing.table}", say("table {table} is taken", table=pairing.table))] if pairing.table else []
+        told = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
+        told += [(f"\0{pairing.table}", tr("table {table} is taken", table=pairing.table))] if pairing.table else []
         for key, message in told:
             if key in seen:
-                hint = say("first in line {seen}; give two players of the same name different names", seen=seen[key])
+                hint = tr("first in line {seen}; give two players of the same name different names", seen=seen[key])
                 problems.append(
                     row.problem(
-                        say("{message} twice in round {number}", message=message, number=number),
+                        tr("{message} twice in round {number}", message=message, number=number),
                         hint if key[0] != "\0" else "",
                     )
                 )

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, Problem
-from generator.said import Said, joined, say
+from generator.localization import LocalizedStr, joined, tr
 from generator.tournament.csv_files import (
     DELIMITERS,
     MOST_TITLES,
@@ -26,6 +26,7 @@ from generator.tournament.csv_files import (
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.odd_lines import are_standings, is_gone, odd_line, says_gone
 from generator.tournament.pairings import MOST_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
@@ -44,6 +45,7 @@ _BARE_NUMBER = re.compile(r"\s*([0-9０-９]{1,3})\s+(?=\S)")
 _CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
 _BULLET = re.compile(r"\s*(?:[-*+–—]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
+_QUOTED = re.compile(r"""(["'])(.+)\1""")
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
@@ -65,7 +67,7 @@ class Listed(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
     """Rows whose player is marked as not here, each with the cell that marks it."""
-    remarks: tuple[Said, ...] = ()
+    remarks: tuple[LocalizedStr, ...] = ()
     """How the file was read, where that is not plain."""
 
 
@@ -79,14 +81,14 @@ def read(path: Path, encoding: str | None = None) -> Listed:
     return _Reader(str(path), text.encoding, text.text, remarks).listed()
 
 
-def encoding_remark(file: str, encoding: str) -> Said:
+def encoding_remark(file: str, encoding: str) -> LocalizedStr:
     """Report in which encoding a file was read."""
-    return say("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
+    return tr("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
 
 
-def ignored_remark(file: str, heads: Sequence[str]) -> Said:
+def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
     """Report columns that are not read."""
-    return say("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
+    return tr("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
 
 
 def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
@@ -98,7 +100,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     """
     marked = {row.line for row, _ in listed.away}
     if absent is None:
-        DataError.if_any(absences(listed))
+        DataError.raise_if_any(absences(listed))
     rows = [row for row in listed.rows if absent == "seat" or row.line not in marked]
     problems: list[Problem] = []
     found: dict[str, tuple[Row, Entrant]] = {}
@@ -108,38 +110,38 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
         if means(name, ("", *cells().bye)):
-            problems.append(row.problem(say("has no name")))
+            problems.append(row.problem(tr("has no name")))
         elif plain(name) in found:
-            hint = say(
+            hint = tr(
                 "first in line {line}; give two players of the same name different names",
                 line=found[plain(name)][0].line,
             )
-            problems.append(row.problem(say("{name} appears twice", name=name), hint))
+            problems.append(row.problem(tr("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
     if not problems and not 2 <= len(found) <= MOST_PLAYERS:
         problems.append(
             Problem(
-                say("players: {count}", count=len(found)),
+                tr("players: {count}", count=len(found)),
                 listed.file,
-                hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
+                hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return [player for _, player in found.values()]
 
 
 def absences(listed: Listed) -> Iterator[Problem]:
     """Describe the players who are marked as not here."""
     for row, mark in listed.away:
-        hint = say("--absent skip leaves such players out, --absent seat takes them all the same")
-        yield row.problem(say("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
+        hint = tr("--absent skip leaves such players out, --absent seat takes them all the same")
+        yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
     """Reads the lines of one list."""
 
-    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[Said]) -> None:
+    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
         self.file, self.encoding, self.text = file, encoding, text
         self.lines = io.StringIO(text, newline="").readlines()
         self.known = headings(COLUMNS)
@@ -156,7 +158,13 @@ class _Reader:
         else:
             made, away = self._table(rows, headed)
         made = self._unmarked(made)
-        self._refuse_odd(made)
+        self._refuse_odd(made, headed is not None)
+        marked = {row.line for row, _ in away}
+        away += [
+            (row, tr("“{text}”", text=row["name"][:60]))
+            for row in made
+            if row.line not in marked and is_gone(row["name"])
+        ]
         by_line = {row.line: row for row in made}
         return Listed(
             self.file,
@@ -167,7 +175,7 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(say("is empty"), self.file, hint=say("put one player's name in each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name in each line")))
 
     def _key(self, head: str) -> str:
         """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
@@ -190,14 +198,14 @@ class _Reader:
                     continue
                 line = parted[at][0]
                 if at:
-                    remark = say("{file}: lines above the headings in line {line} were passed over",
+                    remark = tr("{file}: lines above the headings in line {line} were passed over",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
-            hint = say("give it with --pairings, or as results")
-            message = say("this is a table of pairings or results, not a list of players")
+            hint = tr("give it with --pairings, or as results")
+            message = tr("this is a table of pairings or results, not a list of players")
             raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
 
@@ -217,13 +225,13 @@ class _Reader:
         order = ("|",) if table else ("\t", ";", ",")
         delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
         rows = split_rows(self.lines, delimiter, self.file)
-        hint = say(
+        hint = tr(
             "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
             named=_HEADED.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
-        DataError.if_any(
-            Problem(say("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
+        DataError.raise_if_any(
+            Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
             for at, row in rows
             if any(row[1:])
         )
@@ -239,11 +247,11 @@ class _Reader:
         for row in found:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
-                hint = say(
+                hint = tr(
                     "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
                 )
                 raise DataError(
-                    row.problem(say("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
+                    row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
                 )
         return found
 
@@ -263,18 +271,20 @@ class _Reader:
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
-        DataError.if_any(Problem(say("the column {key} appears twice", key=key), self.file, line) for key in twice)
+        DataError.raise_if_any(
+            Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice
+        )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
-        DataError.if_any(
+        DataError.raise_if_any(
             Problem(
-                say("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
+                tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
                 self.file,
                 at,
-                say("put quotation marks around a cell that contains the separator")
+                tr("put quotation marks around a cell that contains the separator")
                 if any(row[len(heads) :])
-                else say("keep the separators of empty cells"),
+                else tr("keep the separators of empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < least
@@ -282,6 +292,7 @@ class _Reader:
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
         }
+        used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         for at, row in body:
@@ -291,18 +302,17 @@ class _Reader:
             found = Row(self.file, at, {"name": name, "team": by.get("team", "")})
             made.append(found)
             marks = [
-                say("{head} is “{text}”", head=heads[n], text=row[n][:40])
+                tr("{head} is “{text}”", head=heads[n] or tr("column {n}", n=n + 1), text=row[n][:40])
                 if row[n]
-                else say("{head} is empty", head=heads[n])
+                else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled)
+                if _is_away(key, row[n], n in filled) or _says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
-        used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
-            say("column {n}, which has no heading", n=n)
+            tr("column {n}, which has no heading", n=n)
             for n, head in enumerate(heads, 1)
             if not head and any(row[n - 1 : n] not in ([], [""]) for _, row in body)
         ]
@@ -332,8 +342,8 @@ class _Reader:
     def _unmarked(self, rows: list[Row]) -> list[Row]:
         """Return rows without the numbers or bullets of a list; DataError if only some have them."""
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = say("keep the players who play, without boxes, one a line")
-            raise DataError(boxed[0].problem(say("this is a checklist"), hint))
+            hint = tr("keep the players who play, without boxes, one a line")
+            raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
         if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
@@ -344,10 +354,10 @@ class _Reader:
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
                 other = next(row for row in rows if row["name"] and row not in marked)
-                hint = say("number every line, or none; {other} has no number", other=other["name"][:40])
+                hint = tr("number every line, or none; {other} has no number", other=other["name"][:40])
                 raise DataError(
                     marked[0].problem(
-                        say("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
+                        tr("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
                     )
                 )
         return rows
@@ -355,16 +365,24 @@ class _Reader:
     @staticmethod
     def _without(row: Row, match: Callable[[str], re.Match[str] | None]) -> Row:
         found = match(row["name"])
-        return Row(row.file, row.line, {**row.cells, "name": row["name"][found.end() :] if found else row["name"]})
+        name = row["name"][found.end() :] if found else row["name"]
+        if quoted := _QUOTED.fullmatch(name.strip()):
+            name = quoted[2]
+        return Row(row.file, row.line, {**row.cells, "name": name})
 
-    def _refuse_odd(self, rows: Sequence[Row]) -> None:
-        """DataError for cells that are addresses rather than names."""
-        hint = say("keep the name alone, one a line")
-        DataError.if_any(
-            row.problem(say("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
+    def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
+        """DataError for lines that are addresses, results or pairs rather than names."""
+        hint = tr("keep the name alone, one a line")
+        DataError.raise_if_any(
+            row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        if not headed and are_standings([row["name"] for row in rows if row["name"]]):
+            hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
+            message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
+            raise DataError(rows[0].problem(message, hint))
 
 
 def _parts(keys: Sequence[str]) -> tuple[str, ...]:
@@ -383,6 +401,11 @@ def _parts(keys: Sequence[str]) -> tuple[str, ...]:
 def _is_eastern(name: str) -> bool:
     """Whether a name is written in Japanese, Chinese or Korean letters, so that the family name stands first."""
     return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
+
+
+def _says_gone(key: str, cell: str, used: bool) -> bool:
+    """Whether a remark, or what stands in a team's place, says that its player does not play."""
+    return says_gone(cell) if not used else key == "team" and means(cell, cells().gone)
 
 
 def _is_away(key: str, cell: str, filled: bool) -> bool:

@@ -14,14 +14,15 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import Problem, near, nearest
+from generator.localization import lang_option, tr
 from generator.model.words import Words
 from generator.notation.text import command
-from generator.said import lang_words, say
 from generator.tournament.csv_files import Row, Table, number, plain, spelt
 from generator.tournament.ledger import Book, Change, Game, Meeting, Played, as_cells
 from generator.tournament.ledger import outcome as scored
 from generator.tournament.pairings import words
 from generator.tournament.scores import BIDS, FILLED, RESULT_COLUMNS, Outcome, Result, read_result
+from generator.tournament.unread_cells import Sides, unread_cells
 
 
 class Limits(NamedTuple):
@@ -33,14 +34,16 @@ class Limits(NamedTuple):
     """What wins at once, so that but one side has it; 0 where nothing does."""
     kit: str = ""
     """The kit that lies on it; empty where that is unknown."""
+    sides: Sides | None = None
+    """The sides of its players; None if they are unknown."""
 
     def fault(self, game: int, score: tuple[int, ...]) -> str:
         """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
         for told, limit in zip(score, self.most if game == 1 else self.most[::-1], strict=True) if self.most else ():
             if told > limit:
-                return say("a score of {score}, but this game gives at most {most}", score=told, most=limit)
+                return tr("a score of {score}, but this game gives at most {most}", score=told, most=limit)
         if self.over and min(score) >= self.over:
-            return say("both have {over} or more, but the first player to reach {over} wins", over=self.over)
+            return tr("both have {over} or more, but the first player to reach {over} wins", over=self.over)
         return ""
 
 
@@ -58,7 +61,10 @@ def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
         most, over = (_told(stated[number], key, table) for key in ("most", "over"))
         both = isinstance(most, list) and len(most) == 2 and all(type(n) is int for n in most)
         return Limits(
-            (most[0], most[1]) if both else None, over if type(over) is int else 0, _kit(stated[number], table)
+            (most[0], most[1]) if both else None,
+            over if type(over) is int else 0,
+            _kit(stated[number], table),
+            _sides(stated[number], table),
         )
 
     return known
@@ -68,6 +74,15 @@ def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
     """What a manifest says of a table under a key; None where it says nothing."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
+
+
+def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
+    """Return the sides at a table as a manifest states them; None if it states none."""
+    try:
+        sides: Sides = msgspec.convert(_told(found, "sides", table), Sides)
+    except msgspec.ValidationError:
+        return None
+    return sides
 
 
 def _kit(found: Mapping[str, Any], table: int) -> str:
@@ -118,6 +133,8 @@ class Taken(msgspec.Struct):
     """Rows that are no longer in their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
     """By file: headings of filled columns that Muster does not read."""
+    unread_cells: list[Problem] = []
+    """Changed cells that no result is read from, such as a side, in rows that were taken."""
     refused: list[Problem] = []
     """Rows that were not taken, each with its line."""
 
@@ -155,6 +172,7 @@ def taken(
             desk.read(row)
     problems = sorted(desk.problems, key=lambda problem: (problem.file, problem.line))
     made = Taken(book, refused=problems, unread=[*desk.unread.items()], missing=desk.missing(every))
+    made.unread_cells = desk.unread_cells
     for (n, table_, game_), (row, game) in desk.games.items():
         one = made.book.at(n)
         assert one is not None
@@ -209,6 +227,7 @@ class _Desk:
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self.unread: dict[str, list[str]] = {}
+        self.unread_cells: list[Problem] = []
         self.unreadable: dict[str, int] = {}
         """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
@@ -294,7 +313,7 @@ class _Desk:
         one = self.book.at(made.round)
         sheet_round = self.sheets.get(row.file, made.round)
         if sheet_round != made.round:
-            told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
+            told = tr("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
             words_ = [
                 "muster",
@@ -304,22 +323,35 @@ class _Desk:
                 "--round",
                 str(sheet_round),
                 "--reopen",
-                *lang_words(),
+                *lang_option(),
             ]
-            hint = say("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
+            hint = tr("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
             self._refuse(row, row.problem(told, hint))
         elif one is None:
-            hint = say("rounds: {known}", known=[r.number for r in self.book.round])
-            self._refuse(row, row.problem(say("there is no round {n}", n=made.round), hint))
+            hint = tr("rounds: {known}", known=[r.number for r in self.book.round])
+            self._refuse(row, row.problem(tr("there is no round {n}", n=made.round), hint))
         elif isinstance(found := self._there(row, made, one), Problem):
             self._refuse(row, found)
         elif found.b:
             self._take(row, made, found)
+            self._compare(row, made, found)
         elif filled := [column for column in FILLED if row[column]]:
-            told = say("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
+            told = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
             self._refuse(row, row.problem(told))
-        elif row.file in self._byes:
-            self._byes[row.file].add(plain(found.a))
+        else:
+            self._byes.get(row.file, set()).add(plain(found.a))
+            self._compare(row, made, found)
+
+    def _compare(self, row: Row, made: Result, at: Meeting) -> None:
+        """Note the cells of a row in our own layout that differ from what Muster wrote there."""
+        if self._is_own(row) and not (self.problems and self.problems[-1].line == row.line):
+            sides = self.known(made.round, at.table).sides if made.game else None
+            row = Row(row.file, row.line, {**row.cells, "player_a": self._now(row["player_a"])})
+            self.unread_cells += unread_cells(row, at, made.game, sides)
+
+    def _is_own(self, row: Row) -> bool:
+        """Whether a row stands in a file that was made from a results.csv of ours."""
+        return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _OWN_LAYOUT
 
     def _now(self, name: str) -> str:
         """Return what a player is called today."""
@@ -337,27 +369,27 @@ class _Desk:
 
     def _strange(self, row: Row) -> Problem | None:
         """Return what is wrong with the columns of a row in our own layout."""
-        if row.file not in self.sheets and len(self._columns.intersection(RESULT_COLUMNS)) < _OWN_LAYOUT:
+        if not self._is_own(row):
             return None
         lacking = {text: key for key in FILLED if key not in self._columns for text in spelt(key)}
         for head, cell in row.extra.items():
             if head.isdecimal():
-                told = say("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
-                return row.problem(told, say("name each column, or empty it"))
+                told = tr("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
+                return row.problem(told, tr("name each column, or empty it"))
             if meant := nearest(head, lacking):
-                told = say("the column {head!r} is not read", head=head[:40])
-                return row.problem(told, say("did you mean {word}?", word=lacking[meant]))
+                told = tr("the column {head!r} is not read", head=head[:40])
+                return row.problem(told, tr("did you mean {word}?", word=lacking[meant]))
             known = self.unread.setdefault(row.file, [])
             if head not in known:
                 known.append(head)
         at = number(row["round"]), number(row["table"])
         kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""
         if kit and row["team"] == kit:
-            return row.problem(say("team is {kit}, which is the kit: the headings are shifted", kit=kit))
+            return row.problem(tr("team is {kit}, which is the kit: the headings are shifted", kit=kit))
         if kit and row["kit"] and plain(row["kit"]) != plain(kit):
-            told = say("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
+            told = tr("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
                        table=at[1])  # fmt: skip
-            return row.problem(told, say("that table has kit {kit}", kit=kit))
+            return row.problem(told, tr("that table has kit {kit}", kit=kit))
         return None
 
     def _there(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
@@ -370,18 +402,18 @@ class _Desk:
             here = (
                 [at.a, at.b] if at else [m for m in dict.fromkeys(n for p in one.meetings for n in (p.a, p.b)) if m]
             )
-            told = say("{name!r} does not play in round {n}", name=name[:40], n=one.number)
+            told = tr("{name!r} does not play in round {n}", name=name[:40], n=one.number)
             return row.problem(told, near(name, here))
         found = sits[plain(made.a)]
         if {plain(found.a), plain(found.b)} != {plain(made.a), plain(made.b)}:
             if not found.b:
-                return row.problem(say("{name} has the bye in round {n}", name=found.a, n=one.number))
-            hint = say("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
+                return row.problem(tr("{name} has the bye in round {n}", name=found.a, n=one.number))
+            hint = tr("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
             if not made.b:
-                return row.problem(say("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
-            return row.problem(say("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
+                return row.problem(tr("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
+            return row.problem(tr("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
         if made.table and found.table != made.table:
-            told = say("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
+            told = tr("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
             return row.problem(told)
         return found
 
@@ -389,7 +421,7 @@ class _Desk:
         """Keep a game, or note that it cannot be."""
         game_ = made.game or self._number(made.round, m.table)
         if game_ > self.book.games or (row["game"] and not made.game):
-            self._refuse(row, row.problem(say("a table plays {games} games", games=self.book.games)))
+            self._refuse(row, row.problem(tr("a table plays {games} games", games=self.book.games)))
             return
         game = self._game(row, made, m, game_)
         if isinstance(game, Problem):
@@ -403,16 +435,16 @@ class _Desk:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
         elif old is not None and game is not None and _other_sides(before, row):
             # One of the two is the table's other game: its number was mistyped.
-            told = say("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
-            hint = say("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
-            back = say("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
+            told = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
+            hint = tr("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
+            back = tr("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
             self.problems += [before.problem(told, back), row.problem(told, hint)]
             self._unsure.get(row.file, set()).add(m.table)
             self._disputed.add(key)
             del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
             # Which of the two is right is unknown: neither is taken.
-            hint = say("first in {file}:{line}", file=before.file, line=before.line)
+            hint = tr("first in {file}:{line}", file=before.file, line=before.line)
             self.problems += [
                 self._differs(before, m, game_, old, game),
                 self._differs(row, m, game_, old, game, hint),
@@ -424,7 +456,7 @@ class _Desk:
 
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
         """Return what to say of a game that was written down in two ways."""
-        told = say(
+        told = tr(
             "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
             table=m.table,
             game=game,
@@ -441,13 +473,13 @@ class _Desk:
         """The game as the table has its seats; None while nothing is filled in."""
         if made.outcome == "open":
             if bids := [column for column in BIDS if row[column]]:
-                return row.problem(say("has {column} but no score", column=bids[0]))
+                return row.problem(tr("has {column} but no score", column=bids[0]))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
         won = _other(made.outcome) if turned else made.outcome
         if any(bid) and not self.book.bid:
-            return row.problem(say("has a bid, but this event has no bids"), say("start the event with --bid"))
+            return row.problem(tr("has a bid, but this event has no bids"), tr("start the event with --bid"))
         if self.book.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
         if fault := self.known(made.round, m.table).fault(game, score):

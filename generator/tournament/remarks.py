@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from generator.errors import Problem
+from generator.localization import lang_option, tr
+from generator.notation.text import command
 from generator.notation.toml import Source
-from generator.said import say
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Played, Player
+from generator.tournament.ledger import Book, Meeting, Played, Player
 
-Topic = Literal["players", "clock", "final"]
-TOPICS: tuple[Topic, ...] = ("players", "clock", "final")
+Topic = Literal["players", "apart", "clock", "final"]
+TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final")
 
 
 def remarks(book: Book, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
@@ -29,7 +31,7 @@ def _players(book: Book, source: Source) -> Iterator[Problem]:
         for name in (name for m in one.tables for name in (m.a, m.b)):
             index, player = at[plain(name)]
             if fault := _absence(player, one):
-                hint = say("correct the player's entry, or the pairings of that round")
+                hint = tr("correct the player's entry, or the pairings of that round")
                 yield source.problem(("players", index), fault, hint, remark=True)
 
 
@@ -37,14 +39,43 @@ def _absence(player: Player, one: Played) -> str:
     """Why a player does not play a round that they are paired in; empty if nothing says so."""
     name, n = player.name, one.number
     if one.number < player.since:
-        return say("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
+        return tr("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
     if 0 < player.left <= one.number:
-        return say("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
+        return tr("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
     if one.number in player.away:
-        return say("{name} plays in round {n}, but is away in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is away in it", name=name, n=n)
     if one.number in player.rests:
-        return say("{name} plays in round {n}, but rests in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but rests in it", name=name, n=n)
     return ""
+
+
+def meetings_of_apart(book: Book) -> Iterator[tuple[int, Meeting, int]]:
+    """Find the meetings without a result, in rounds to be played, of players who are kept apart.
+
+    Yields the number of the round, the meeting, and the place of the two in `apart`. Two who have played may be kept
+    apart from then on.
+    """
+    apart = {frozenset(map(plain, pair)): at for at, pair in enumerate(book.apart)}
+    for one in book.round:
+        done = {game.table for game in one.results}
+        for meeting in one.tables:
+            at = apart.get(frozenset((plain(meeting.a), plain(meeting.b))))
+            if at is not None and meeting.table not in done:
+                yield one.number, meeting, at
+
+
+def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str]:
+    """Return what to say of two who are kept apart and meet, and what to do."""
+    message = tr("{a} and {b} are kept apart, but meet in round {n}, table {table}", a=meeting.a, b=meeting.b,
+                  n=number, table=meeting.table)  # fmt: skip
+    again = command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()], {})
+    return message, tr("to pair that round again: {command}", command=again)
+
+
+def _apart(book: Book, source: Source) -> Iterator[Problem]:
+    """Players who are kept apart and are to meet."""
+    for number, meeting, at in meetings_of_apart(book):
+        yield source.problem(("apart", at), *apart_problem(number, meeting, Path(source.name).parent), remark=True)
 
 
 def _clock(book: Book, source: Source) -> Iterator[Problem]:
@@ -53,11 +84,11 @@ def _clock(book: Book, source: Source) -> Iterator[Problem]:
     for at, span in enumerate(book.clock):
         begins, ends = minutes(span)
         if ends <= begins:
-            told = say("round {n} ends before it begins: {span}", n=at + 1, span=span)
+            told = tr("round {n} ends before it begins: {span}", n=at + 1, span=span)
             yield source.problem(("clock", at), told, remark=True)
         elif begins < before:
-            told = say("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), told, say("of no matter if it is another day"), remark=True)
+            told = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
+            yield source.problem(("clock", at), told, tr("of no matter if it is another day"), remark=True)
         before = ends
 
 
@@ -71,12 +102,13 @@ def _final(book: Book, source: Source) -> Iterator[Problem]:
     """A final for more players than there are."""
     here = sum(player.here(book.next) for player in book.players)
     if book.cut > here > 0 and not any(one.final for one in book.round):
-        told = say("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
-        yield source.problem(("cut",), told, say("set `cut` to a smaller number, or let players join"), remark=True)
+        told = tr("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
+        yield source.problem(("cut",), told, tr("set `cut` to a smaller number, or let players join"), remark=True)
 
 
 _BY_TOPIC: Mapping[Topic, Callable[[Book, Source], Iterator[Problem]]] = {
     "players": _players,
+    "apart": _apart,
     "clock": _clock,
     "final": _final,
 }

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.notation.text import clean_name, value
-from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
 from generator.tournament.ledger import FORMER_NAMES, Book, Meeting, Played, Player
@@ -40,10 +40,10 @@ def new_name(event_record: Book, old: Player, user_input: str) -> str:
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
     if means(read, cells().bye):
-        raise WrongUsageError(say("NEW: {name!r} means a bye", name=read))
+        raise WrongUsageError(tr("NEW: {name!r} means a bye", name=read))
     other = event_record.player(read)
     if other and other != old:
-        raise WrongUsageError(say("NEW: {name} is on the list already", name=other.name))
+        raise WrongUsageError(tr("NEW: {name} is on the list already", name=other.name))
     return read
 
 
@@ -143,14 +143,14 @@ def in_results(
         try:
             made += [body[end : at[start]], cell.encode(codec)]
         except UnicodeEncodeError as error:
-            message = say("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
-            raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8"))) from error
+            message = tr("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
+            raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8"))) from error
         changed += [text[last:start], cell]
         end, last = at[stop], stop
     whole = b"".join([*made, body[end:]])
     if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
-        message = say("cannot be changed in {encoding}", encoding=used)
-        raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8")))
+        message = tr("cannot be changed in {encoding}", encoding=used)
+        raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8")))
     return whole, len(spans)
 
 
@@ -190,7 +190,7 @@ def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]])
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     ]
     if [row for row in ours if any(row)] != [row for row in expected if any(row)]:
-        raise DataError(Problem(say("holds quotes that can be read in two ways")))
+        raise DataError(Problem(tr("holds quotes that can be read in two ways")))
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:

@@ -15,12 +15,12 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, Problem, near_or
+from generator.localization import display_width, tr
 from generator.model.picture import Pen, Picture, Symbol, Use, circle
 from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
-from generator.said import say, wide
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
@@ -78,7 +78,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
             else:
                 problems += made
     if problems or not found:
-        raise DataError(*(problems or [Problem(say("has no results"), table.file) for table in files]))
+        raise DataError(*(problems or [Problem(tr("has no results"), table.file) for table in files]))
     return tuple(found)
 
 
@@ -90,15 +90,15 @@ def read_result(row: Row) -> Result | list[Problem]:
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
-        return [row.problem(say("has a score but only one player"))]
+        return [row.problem(tr("has a score but only one player"))]
     a, b = ("" if means(name, cells().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem(say("has no name"))]
+        return [row.problem(tr("has no name"))]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
-        problems.append(row.problem(say("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
     counted = {column: _count(row, column, MOST_COUNTED) for column in (*_PAIRS, *BIDS)}
     at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
@@ -130,15 +130,15 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
         if len(meant) == 1:
             return meant[0]
-        fault = say("could mean either player") if meant else say("is not a player at this table")
-        hint = near_or(word, [a, b], say("write a, b or draw, or the player's name"))
-        return row.problem(say("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
+        fault = tr("could mean either player") if meant else tr("is not a player at this table")
+        hint = near_or(word, [a, b], tr("write a, b or draw, or the player's name"))
+        return row.problem(tr("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
-            return row.problem(say("has casualties but no score"))
+            return row.problem(tr("has casualties but no score"))
         return "open"
     if not all(scores):
-        return row.problem(say("has only one score"), say("write 0 for a player who scored nothing"))
+        return row.problem(tr("has only one score"), tr("write 0 for a player who scored nothing"))
     one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
         return "open"  # what is wrong with them is told where they are read
@@ -160,21 +160,21 @@ class _Seen:
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = say("{where}; the column game distinguishes games 1 and 2", where=_where(first))
-            problems.append(row.problem(say("this game is already listed"), hint if made.b else _where(first)))
+            hint = tr("{where}; the column game distinguishes games 1 and 2", where=_where(first))
+            problems.append(row.problem(tr("this game is already listed"), hint if made.b else _where(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             met, first = self.met.setdefault((made.round, key), (other, row))
             if name and met != other:
                 problems.append(
                     row.problem(
-                        say("{name} has two opponents in round {round}", name=name, round=made.round), _where(first)
+                        tr("{name} has two opponents in round {round}", name=name, round=made.round), _where(first)
                     )
                 )
         return problems
 
 
 def _where(row: Row) -> str:
-    return say("first in {file}:{line}", file=row.file, line=row.line)
+    return tr("first in {file}:{line}", file=row.file, line=row.line)
 
 
 MERITS = ("points", "wins", "margin", "lost", "opposition", "lot")
@@ -392,7 +392,7 @@ def standings_kit(
     last = last_played(results)
     title = progress(results)
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
-    brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)
+    brief = len(lines) <= _LARGE and all(display_width(line.player) <= _BRIEF for line in lines)
     told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)
     shown = [
         row

@@ -17,14 +17,14 @@ import msgspec
 
 from generator import __version__, games
 from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.scenario import Request, UserFile
 from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT, file_name_fault
-from generator.notation.toml import typed
-from generator.said import say
+from generator.notation.toml import convert
 from generator.seeds import parse_code
-from generator.store.folders import beside, is_file
+from generator.store.folders import folder_of, is_file
 from generator.store.folders import read as content
 from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
@@ -110,7 +110,7 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
         round=number,
         secret=event.secret_of(number),
         scenarios=event.mode,
-        wishes=dict(event.order.wishes),
+        wishes=dict(event.order.options),
         files={wish: File(path.name, envelope.file_hash(path)) for wish, path in event.order.files.items()},
         kits=tuple(Kit(one.stamp, one.code, one.digest) for one in drawn),
         muster=__version__,
@@ -123,21 +123,21 @@ def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
     read = {path: _opening(path)[0] for path in openings}
     if not read:
-        raise DataError(say("there are no sealed rounds"))
+        raise DataError(tr("there are no sealed rounds"))
     first, *others = read
     event, game = read[first].event, read[first].game
-    hint, numbers = say("{first} belongs to {event!r}", first=first, event=event), [of.round for of in read.values()]
+    hint, numbers = tr("{first} belongs to {event!r}", first=first, event=event), [of.round for of in read.values()]
     strange = [
-        Problem(say("belongs to another event, {event!r}", event=read[path].event), str(path), hint=hint)
+        Problem(tr("belongs to another event, {event!r}", event=read[path].event), str(path), hint=hint)
         for path in others
         if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
-        Problem(say("is round {round}, which appears twice", round=of.round), str(path))
+        Problem(tr("is round {round}, which appears twice", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
-    DataError.if_any(strange)
+    DataError.raise_if_any(strange)
     hashes = {str(of.round): _hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
     return _json(Commitment(event, game, rounds, _whole(rounds)))
@@ -180,8 +180,8 @@ def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
     """Hold openings against what was published; DataError where that was changed."""
     promise, source = _read(published, Commitment)
     if _whole(promise.rounds) != promise.whole:
-        hint = say("one of them was changed: use the published file")
-        raise DataError(source.problem(("whole",), say("the hashes under `rounds` do not produce this one"), hint))
+        hint = tr("one of them was changed: use the published file")
+        raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()
@@ -209,9 +209,9 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, beside(path), source)
+        yield from _redrawn(of, folder_of(path), source)
     for kit in of.kits:
-        file = beside(path) / scenario_file(kit.kit)
+        file = folder_of(path) / scenario_file(kit.kit)
         if is_file(file) and _hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
@@ -251,20 +251,18 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
     """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
     of, source = _read(path, Opening)
     if of.game not in games.names():
-        raise DataError(
-            source.problem(("game",), say("no game {game!r}", game=of.game), near(of.game, games.names()))
-        )
-    problems = [source.problem(*strange) for strange in games.load(of.game).strange(of.wishes, of.files)]
+        raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
+    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.wishes, of.files)]
     problems += [
         source.problem(("files", wish, "name"), fault)
         for wish, file in of.files.items()
         if (fault := file_name_fault(file.name))
     ]
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return of, source
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
     """A file of that kind, and where its values stand; DataError where it is none."""
     source = JsonFile(path)
-    return typed(source.data, kind, source.problem), source
+    return convert(source.data, kind, source.problem), source

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.errors import DataError, Problem
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.model.views import Code, Kit, Sheet
-from generator.said import say
 from generator.tournament.csv_files import Row, Table, plain
 from generator.tournament.event import Deal, DrawnKit, Event
 from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
@@ -130,12 +130,12 @@ def read_slip(
                 )  # fmt: skip
                 halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value
     if not halves:
-        hint = say("print result slips as forms that can be filled in, and save the filled PDF")
-        raise DataError(Problem(say("has no fields of a result slip"), file, hint=hint))
+        hint = tr("print result slips as forms that can be filled in, and save the filled PDF")
+        raise DataError(Problem(tr("has no fields of a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
     problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
     if refused is None:
-        DataError.if_any(problems)
+        DataError.raise_if_any(problems)
     else:
         refused += problems
     return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
@@ -144,19 +144,19 @@ def read_slip(
 def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> Row | Problem:
     names = seating.seated(at.round, at.table)
     if names is None:
-        return Problem(say("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
+        return Problem(tr("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
     kit = seating.kit(at.round, at.table)
     if kit and plain(kit) != plain(at.kit):
-        told = say("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+        told = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
                    table=at.table)  # fmt: skip
-        hint = say("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
+        hint = tr("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
         return Problem(told, file, at.page, hint)
     if at.who not in {who(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        told = say("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
-        return Problem(told, file, at.page, say("the round was paired again after this slip was printed"))
+        told = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        return Problem(told, file, at.page, tr("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):
-        told = say("table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game)
+        told = tr("table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game)
         return Problem(told, file, at.page)
     written = {name: value for name, value in fields.items() if not name.startswith("won")}
     facts = {"round": at.round, "table": at.table, "game": at.game, "kit": at.kit}

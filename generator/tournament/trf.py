@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from generator.errors import DataError, Problem, near
-from generator.said import say
+from generator.localization import tr
 from generator.tournament import ranking
 from generator.tournament.csv_files import number, plain
 from generator.tournament.ledger import Book, Played
@@ -71,12 +71,12 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
         if start is None or start in found or not name:
-            problems.append(Problem(say("is not a player's line of TRF16"), file, at))
+            problems.append(Problem(tr("is not a player's line of TRF16"), file, at))
             continue
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
-        problems.append(Problem(say("is not a player's line of TRF16"), file, 1))
-    DataError.if_any(problems)
+        problems.append(Problem(tr("is not a player's line of TRF16"), file, 1))
+    DataError.raise_if_any(problems)
     return found
 
 
@@ -107,13 +107,13 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
         cell = of.cell(number_)
         if cell is None:
             text = of.rounds[_WIDTH * (number_ - 1) :][:8]
-            problems.append(Problem(say("{text!r} is not a round of TRF16", text=text), file, of.line))
+            problems.append(Problem(tr("{text!r} is not a round of TRF16", text=text), file, of.line))
         elif cell.against and (cell.against not in players or cell.against == start):
-            problems.append(Problem(say("no player {name!r}", name=str(cell.against)), file, of.line))
+            problems.append(Problem(tr("no player {name!r}", name=str(cell.against)), file, of.line))
         else:
             cells[start] = cell
     if not problems and not any(len(of.rounds) > _WIDTH * (number_ - 1) for of in players.values()):
-        problems.append(Problem(say("has no round {n}", n=number_), file))
+        problems.append(Problem(tr("has no round {n}", n=number_), file))
     names = {start: _on_list(of, start, book) for start, of in players.items()}
     met: list[tuple[int, int]] = []
     byes: list[Pairing] = []
@@ -123,21 +123,21 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
         plays = against or cell.mark in _FULL + _HALF
         if plays and names[start] is None:
             hint = near(of.name[:80], [player.name for player in book.players])
-            problems.append(Problem(say("no player {name!r}", name=of.name[:40]), file, of.line, hint))
+            problems.append(Problem(tr("no player {name!r}", name=of.name[:40]), file, of.line, hint))
         elif not against:
             if cell.mark in _FULL + _HALF or cell.mark == "+":
                 byes.append(Pairing(0, names[start] or of.name, half=cell.mark == _HALF))
         elif against in cells and back.against != start:
-            told = say("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
+            told = tr("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
             problems.append(Problem(told, file, of.line))
         elif cell.mark in _FORFEIT or back.mark in _FORFEIT:
             if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):
                 byes.append(Pairing(0, names[start] or of.name, against=names.get(against) or ""))
         elif cell.colour == back.colour and cell.colour in "wb":
-            problems.append(Problem(say("both players have the same colour"), file, of.line))
+            problems.append(Problem(tr("both players have the same colour"), file, of.line))
         elif cell.colour == "w" or (back.colour != "w" and start < against):
             met.append((start, against))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(met, 1)]
     return Round(number_, (*tables, *byes))
 

@@ -1,4 +1,4 @@
-"""A Chromium without a window, spoken to over a pair of pipes."""
+"""A headless Chromium, controlled over a pair of pipes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FLAGS = (
     *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--kiosk"),
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
 )
-"""Only pages of our own are opened, one after the other; its sandbox cannot be had in every container."""
+"""The sandbox is off: only our own pages are opened, one after the other, and some containers allow none."""
 PATIENCE = 5.0
 
 PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -29,19 +29,19 @@ PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
 
 @dataclass
 class Page:
-    """A tab: what it was told, and what it told us."""
+    """A tab: the pipes to it, and the events that it has sent."""
 
     to: IO[bytes]
     back: int
-    """The pipe's descriptor."""
+    """File descriptor of the pipe from the browser."""
     rest: bytes = b""
-    """What has been read of the messages to come."""
+    """Bytes read of messages that are still incomplete."""
     session: str = ""
     events: list[dict[str, Any]] = field(default_factory=list)
     count: int = 0
 
     def call(self, method: str, **params: Any) -> Any:
-        """A command of the DevTools protocol, and its result."""
+        """Call a method of the DevTools protocol and return its result."""
         self.count += 1
         message = {"id": self.count, "method": method, "params": params}
         if self.session:
@@ -54,7 +54,7 @@ class Page:
         return answer["result"]
 
     def read(self) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         parts = [self.rest]
         while b"\0" not in parts[-1]:
             parts.append(os.read(self.back, 1 << 20))
@@ -64,16 +64,16 @@ class Page:
         return message
 
     def wait(self, method: str) -> None:
-        """Until an event of that kind has come."""
+        """Wait for an event of that kind."""
         while not any(event.get("method") == method for event in self.events):
             self.events.append(self.read())
 
     def all(self, method: str) -> list[dict[str, Any]]:
-        """What came with each event of that kind."""
+        """Return the parameters of each event of that kind."""
         return [event["params"] for event in self.events if event.get("method") == method]
 
     def open(self, page: Path | str, width: int, height: int = 844, *, dark: bool = False, first: str = "") -> None:
-        """Load a file, or an address, in a window of that size; what the last page told is forgotten.
+        """Load a file or an address in a window of that size, and forget the events of the last page.
 
         `first` is run before any script of the page itself.
         """
@@ -83,7 +83,7 @@ class Page:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         for domain in ("Page", "Runtime"):
             self.call(f"{domain}.enable")
-        # To the same page with another # would be no way at all: it is left as one of another name.
+        # Opening the same page with another fragment would not load it again, so its address is changed first.
         self.run("location.protocol === 'http:' && history.replaceState(null, '', '/nowhere')")
         self.events.clear()
         before = self.call("Page.addScriptToEvaluateOnNewDocument", source=first)["identifier"]
@@ -93,7 +93,7 @@ class Page:
 
     @contextmanager
     def listening(self, *domains: str) -> Iterator[None]:
-        """What it tells of these besides, as of its network, is heard; otherwise it need not tell it."""
+        """Receive the events of these domains, such as Network, within the context."""
         for domain in domains:
             self.call(f"{domain}.enable")
         try:
@@ -103,33 +103,33 @@ class Page:
                 self.call(f"{domain}.disable")
 
     def run(self, script: str) -> Any:
-        """The value of an expression, waited for where it is a promise."""
+        """Return the value of an expression; a promise is awaited."""
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
     def becomes(self, script: str, wanted: Any, patience: float = PATIENCE) -> bool:
-        """Whether an expression comes to that value within so many seconds."""
+        """Return whether an expression takes that value within `patience` seconds."""
         end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:
             time.sleep(0.1)
         return bool(value == wanted)
 
     def press(self, key: str, code: int) -> None:
-        """A key, down and up."""
-        named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        """Press and release a key."""
+        event = {"key": key, "code": key, "windowsVirtualKeyCode": code}
         text = {"text": "\r"} if key == "Enter" else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **named)
+        self.call("Input.dispatchKeyEvent", type="keyDown", **event, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """The middle of what that selector finds first, in the window."""
+        """Return the middle of the first element that the selector finds, in window coordinates."""
         found = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
         x, y = self.run(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({found})")
         return x, y
 
     def drag(self, start: str, end: str, *, touch: bool = False) -> None:
-        """From one thing to another, by mouse or by finger."""
+        """Drag from one element to another, by mouse or by touch."""
         (ax, ay), (bx, by) = self.middle(start), self.middle(end)
         way = [(ax + (bx - ax) * n / 5, ay + (by - ay) * n / 5) for n in range(6)]
         if touch:
@@ -146,28 +146,31 @@ class Page:
         self.call("Input.dispatchMouseEvent", type="mouseReleased", x=bx, y=by, **held)
 
     def fingers(self, *ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
-        """So many fingers at once, each from a point of the window to another."""
+        """Move several fingers at once, each from one point of the window to another."""
         for number in range(6):
             points = [{"x": a + (c - a) * number / 5, "y": b + (d - b) * number / 5} for (a, b), (c, d) in ways]
             self.call("Input.dispatchTouchEvent", type="touchMove" if number else "touchStart", touchPoints=points)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def another(self) -> str:
-        """The session of a new tab behind this one, to be put in its place; one behind is slow in what hands do."""
+        """Return the session of a new background tab, to be used in place of this one.
+
+        A tab in the background handles input slowly.
+        """
         target = self.call("Target.createTarget", url="about:blank", background=True)["targetId"]
         session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return session
 
     def shoot(self, path: Path) -> None:
-        """What the window shows, as a PNG."""
+        """Write a screenshot of the window as a PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
 
 
 @contextmanager
 def browser(program: str, profile: Path) -> Iterator[Page]:
-    """A tab of a browser of our own."""
+    """Yield a tab of a new browser."""
     (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
-    # The shell puts the pipes where Chromium looks for them: 3 to read, 4 to write.
+    # The shell moves the pipes to the descriptors that Chromium expects: 3 to read, 4 to write.
     start = 'r=$1 w=$2; shift 2; exec "$@" 3<"/dev/fd/$r" 4>"/dev/fd/$w"'
     command = ["sh", "-c", start, "sh", str(their_in), str(their_out), program, *FLAGS]
     command += ["--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"]

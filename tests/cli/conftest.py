@@ -14,13 +14,13 @@ from tests.cli.run import muster, studio
 
 CODE = "K7Q2M-9FHN5"
 SMALL = ("--mirror", "--machines", "2", "--turns", "4")
-"""A duel of ATs whose games are soon played, all of those that a grade hangs on."""
+"""Options of a duel of ATs whose games are short, including all those that a grade needs."""
 Made = Callable[..., Path]
 
 
 @contextlib.contextmanager
 def working(folder: Path) -> Iterator[Path]:
-    """In an empty folder within this one, without settings, on a terminal that speaks English."""
+    """Work in an empty folder within this one, without settings, on an English terminal."""
     here = folder / "here"
     here.mkdir()
     with pytest.MonkeyPatch.context() as changed:
@@ -32,20 +32,20 @@ def working(folder: Path) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path) -> Iterator[Path]:
-    """The folder of a test."""
+    """Return the folder of a test."""
     with working(tmp_path) as folder:
         yield folder
 
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command prints and proves as one before it did is not done again; modules that are about that do."""
+    """Reuse results of earlier commands in prints and proofs; modules that test these override this fixture."""
     once.share(monkeypatch)
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The folder that a command was given in: every command is run once for all tests, which copy what it left."""
+    """Return a function that runs a command once for all tests and returns its folder, from which tests copy."""
 
     @cache
     def run(*args: str) -> Path:
@@ -58,7 +58,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 @pytest.fixture(scope="session")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
-    """A tab of a real browser."""
+    """Yield a tab of a real browser."""
     if browser.PROGRAM is None:
         pytest.skip("no Chromium is installed")
     with browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as opened:
@@ -67,21 +67,21 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
 
 @pytest.fixture(scope="session")
 def page(tab: browser.Page) -> Iterator[tuple[browser.Page, str]]:
-    """The tab, and the address of a studio."""
-    with studio() as told:
-        yield tab, told["address"]
+    """Yield the tab, and the address of a studio."""
+    with studio() as started:
+        yield tab, started["address"]
 
 
 @pytest.fixture(scope="session")
 def found() -> Callable[[verb_selftest.Case], str]:
-    """What a case of `muster selftest` comes to: each is made once, however it is asked."""
+    """Return a function that computes the digest of a `muster selftest` case, once for each case."""
     find, known = verb_selftest.Case.found, dict[object, str]()
 
     def once_found(case: verb_selftest.Case) -> str:
-        asked = case.game.name, case.code, case.wishes, case.lang
-        if asked not in known:
-            known[asked] = find(case)
-        return known[asked]
+        request = case.game.name, case.code, case.wishes, case.lang
+        if request not in known:
+            known[request] = find(case)
+        return known[request]
 
     return once_found
 
@@ -93,11 +93,11 @@ def found_once(monkeypatch: pytest.MonkeyPatch, found: Callable[[verb_selftest.C
 
 @pytest.fixture
 def scenario(here: Path, made: Made) -> Path:
-    """A scenario as a code drew it."""
+    """Return a scenario as a code draws it."""
     return Path(shutil.copy(made("draw", "--seed", CODE) / "scenario.toml", here))
 
 
 @pytest.fixture
 def kit(here: Path, made: Made) -> Path:
-    """A whole kit."""
+    """Return the folder of a whole kit."""
     return Path(shutil.copytree(made("kit", "--seed", CODE, "-o", "kit") / "kit", here / "kit"))

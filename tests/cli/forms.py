@@ -1,4 +1,4 @@
-"""The forms of docs/json.md, and the verbs that have them."""
+"""The JSON forms of docs/json.md, and the verbs that have them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def documented(section: str) -> set[str]:
 
 
 def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
-    """The fields of a real value, as the documents write them; a leaf is where the documents stop."""
+    """Return the fields of a real value as the documents write them, no deeper than the documents go."""
     if at in fields and not any(field.startswith((f"{at}.", f"{at}[")) for field in fields):
         return {at}
     if isinstance(value, list):
@@ -34,7 +34,7 @@ def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
 
 
 def leaves(command: click.Command, path: str = "") -> dict[str, click.Command]:
-    """Every verb and subverb by its words."""
+    """Return every verb and subverb by its words."""
     if not isinstance(command, click.Group):
         return {path: command}
     found: dict[str, click.Command] = {}

@@ -1,4 +1,4 @@
-"""What many commands print, look over and prove in passing is done once for all tests that ask for it."""
+"""Compute prints, preflights and proofs once for all tests that request the same ones."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from generator.press.sandbox import sandbox, templates
 from generator.sight import verify
 
 KEPT = 200
-"""So many results of a kind are kept: the prints of a whole kit have some hundred kilobytes."""
+"""Maximum number of results of each kind: the print of a whole kit takes some hundred kilobytes."""
 
 
 class Once:
-    """Results by what was asked, to the last byte: of functions whose results hang on nothing else."""
+    """Results by their pickled request, for functions whose results depend on nothing else."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[bytes, Any] = OrderedDict()
 
-    def __call__(self, asked: object, make: Callable[[], Any]) -> Any:
+    def __call__(self, request: object, make: Callable[[], Any]) -> Any:
         try:
-            key = hashlib.sha256(pickle.dumps(asked)).digest()
-        except (AttributeError, TypeError, pickle.PicklingError):  # it holds a function of nobody's name
+            key = hashlib.sha256(pickle.dumps(request)).digest()
+        except (AttributeError, TypeError, pickle.PicklingError):  # it holds a function that cannot be pickled
             return make()
         if key not in self.known:
             self.known[key] = make()
@@ -47,83 +47,88 @@ class Once:
 
 PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS, FILES = EVERY = [Once() for _ in range(9)]
 _looking: Callable[..., Any] = looking.preflight
-_confined, _verify, _outcomes, _counted = sandbox.confined, verify.verify, interpretations.outcomes, trials.counted
+_confined, _verify, _outcomes, _counted = (
+    sandbox.run_confined,
+    verify.verify,
+    interpretations.outcomes,
+    trials.grade_c,
+)
 _loads = tomllib.loads
-_shared, _check, _sought = templates.shared, ruling.check, search.sought
+_shared, _check, _sought = templates.shared_templates, ruling.check, search.search_fair
 
 
-def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
-    """What is printed with templates of ours; those of a person's own are files, which may change."""
+def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
+    """Reuse what is printed with shipped templates; a user's own templates are files, which may change."""
 
     def make() -> Any:
-        return _confined(edition, kind, work, *given, progress=progress)
+        return _confined(print_options, kind, work, *given, progress=progress)
 
     what, *how = given
-    if isinstance(what, tuple):  # of kits: what they have besides may be made by a function of nobody's name
+    if isinstance(what, tuple):  # other fields of kits may hold functions that cannot be pickled
         what = [replace(one, usual=one.sheets, more=()) if isinstance(one, Kit) else one for one in what]
-    return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
+    return make() if print_options.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
 
-def preflight(pdf: bytes, *given: Any, measuring: Any = None, **named: Any) -> list[Any]:
-    """What is wrong with a print, and its ink where that is measured."""
-    before = measuring.inks[:] if measuring else []
+def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **keywords: Any) -> list[Any]:
+    """Return the problems of a print, and measure its ink if requested."""
+    before = ink_meter.inks[:] if ink_meter else []
 
     def look() -> tuple[list[Any], list[Any]]:
-        found = _looking(pdf, *given, measuring=measuring, **named)
-        return found, measuring.inks[len(before) :] if measuring else []
+        found = _looking(pdf, *given, ink_meter=ink_meter, **keywords)
+        return found, ink_meter.inks[len(before) :] if ink_meter else []
 
-    found, inks = LOOKS((pdf, given, sorted(named.items()), measuring is None), look)
-    if measuring:
-        measuring.inks[:] = [*before, *inks]
+    found, inks = LOOKS((pdf, given, sorted(keywords.items()), ink_meter is None), look)
+    if ink_meter:
+        ink_meter.inks[:] = [*before, *inks]
     return list(found)
 
 
 def proved(claims: Iterable[Any]) -> Any:
-    """What was held against Shapely."""
+    """Return the result of verifying claims with Shapely."""
     every = tuple(claims)
     return PROOFS(every, lambda: _verify(every))
 
 
 def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -> list[Any]:
-    """What each other choice of a switch would change."""
-    asked = scenario, [*switches], [stake.id for stake in every]
-    return list(OUTCOMES(asked, lambda: _outcomes(scenario, switches, every)))
+    """Return the effects of every other choice of a switch."""
+    request = scenario, [*switches], [stake.id for stake in every]
+    return list(OUTCOMES(request, lambda: _outcomes(scenario, switches, every)))
 
 
-def counted(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
-    """What the games or odds of a scenario came to; a round that is packed has them played for itself."""
-    return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **named))
+def counted(game: Any, scenario: Any, *given: Any, **keywords: Any) -> Any:
+    """Return the counted games or odds of a scenario; the packing of a round bypasses this cache."""
+    return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **keywords))
 
 
 def shared(names: Iterable[str]) -> list[str]:
-    """The shipped templates of all games that these take from."""
+    """Return the shipped base templates of these."""
     every = tuple(names)
     return list(BASES(every, lambda: _shared(every)))
 
 
 def check(rules: Sequence[Any], scenario: Any, mode: str) -> Any:
-    """What rules find in a scenario."""
+    """Return the findings of rules in a scenario."""
     tests = [(rule.text.id, id(rule.test)) for rule in rules]
     return CHECKS((tests, scenario, mode), lambda: _check(rules, scenario, mode))
 
 
-def sought(game: Any, order: Any, *given: Any, **named: Any) -> Any:
-    """What a code draws, or the first of its candidates that is wished for."""
-    drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **named))
-    if drawn.origin.files:  # a person's own, which may change
+def sought(game: Any, order: Any, *given: Any, **keywords: Any) -> Any:
+    """Return the scenario that a code draws, or the first candidate with the requested fairness."""
+    drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **keywords))
+    if drawn.origin.files:  # a user's own files, which may change
         DRAWS.known.popitem()
     return drawn
 
 
 def loads(text: str) -> dict[str, Any]:
-    """What a file in TOML holds: whoever asks may change it."""
+    """Return the content of a TOML file as a new copy, which the caller may change."""
     read: dict[str, Any] = pickle.loads(FILES(text, lambda: pickle.dumps(_loads(text))))
     return read
 
 
 @contextlib.contextmanager
 def anew() -> Iterator[None]:
-    """Have commands do all of it anew meanwhile; what is known is kept for those after them."""
+    """Let commands compute everything again within the context; the cached results return after it."""
     with pytest.MonkeyPatch.context() as changed:
         for once in EVERY:
             changed.setattr(once, "known", OrderedDict())
@@ -131,16 +136,16 @@ def anew() -> Iterator[None]:
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
-    """Have the commands of a test share what was done for those before."""
-    patch.setattr(sandbox, "confined", confined)
+    """Let the commands of a test share the results of earlier ones."""
+    patch.setattr(sandbox, "run_confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
-    patch.setattr(templates, "shared", shared)
+    patch.setattr(templates, "shared_templates", shared)
     patch.setattr("generator.cli.scenario.check", check)
     patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
     for caller in ("drawing", "event"):
-        patch.setattr(f"generator.cli.{caller}.sought", sought)
+        patch.setattr(f"generator.cli.{caller}.search_fair", sought)
     for verb in (recount, verb_fairness):
-        patch.setattr(verb, "counted", counted)
+        patch.setattr(verb, "grade_c", counted)
     for module in (interpretations, verb_rulings):
         patch.setattr(module, "outcomes", outcomes)

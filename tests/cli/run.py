@@ -1,4 +1,4 @@
-"""Running `muster` as a user does, and looking at what he gets."""
+"""Run `muster` as a user does, and return its output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MUSTER = (sys.executable, "-m", "generator")
 
 @dataclass(frozen=True)
 class Run:
-    """What a command left: exit code, standard output, standard error."""
+    """The outcome of a command: exit code, standard output, standard error."""
 
     code: int
     out: str
@@ -32,11 +32,15 @@ class Run:
         return json.loads(self.out)
 
 
-def muster(*args: str | Path, typed: str | bytes = "") -> Run:
-    """Run a command in this process; `typed` is what a user answers, or what is piped to it."""
+def muster(*args: str | Path, user_input: str | bytes = "") -> Run:
+    """Run a command in this process; `user_input` is the user's input, or the content of a pipe."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
-    piped = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8") if isinstance(typed, bytes) else io.StringIO(typed)
+    piped = (
+        io.TextIOWrapper(io.BytesIO(user_input), encoding="utf-8")
+        if isinstance(user_input, bytes)
+        else io.StringIO(user_input)
+    )
     stdin, sys.stdin = sys.stdin, piped
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -45,16 +49,16 @@ def muster(*args: str | Path, typed: str | bytes = "") -> Run:
         code = stop.code
     finally:
         sys.stdin = stdin
-    said = []
+    prompts = []
     for stream in (out, err):
         stream.seek(0)
-        said.append(stream.read())
-    assert "Traceback" not in "".join(said), said[1]
-    return Run(code, *said)
+        prompts.append(stream.read())
+    assert "Traceback" not in "".join(prompts), prompts[1]
+    return Run(code, *prompts)
 
 
 def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as a process of its own."""
+    """Run a command in a new process."""
     return subprocess.run(
         [*MUSTER, *map(str, args)],
         cwd=cwd,
@@ -67,10 +71,10 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
 
 @contextlib.contextmanager
 def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]:
-    """`muster studio --json` while it runs, by what it told; it is interrupted in the end."""
+    """Yield the first JSON message of `muster studio --json` while it runs; interrupt it in the end."""
     command = [*MUSTER, "studio", "--no-open", "--json", *args]
-    own = {**os.environ, **environ}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=own) as made:
+    variables = {**os.environ, **environ}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=variables) as made:
         assert made.stdout
         try:
             text = ""
@@ -83,5 +87,5 @@ def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder by name."""
+    """Return the content of every file of a folder, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}

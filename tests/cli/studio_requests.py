@@ -1,4 +1,4 @@
-"""Requests that do harm: paths, hosts, sizes, methods, broken bodies, words that lead out of the folder."""
+"""Malicious requests: paths, hosts, sizes, methods, broken bodies, words that point outside the folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OUTSIDE = (
     "--cluster=evil.example:8786",
 )
 TEXTS = ("--title=a/b", "--title=../../canary", "--title=/etc/passwd", "--place-pennant=A7/standard", "--title=~")
-"""Options that take a text; behind `-o`, `--deck` or `--` they would be a path."""
+"""Options that take a text; after `-o`, `--deck` or `--` these values would be paths."""
 INSIDE = (
     "--deck",
     "--",
@@ -48,7 +48,7 @@ LEADING = HEAD + '[muster.files]\ndeck = { name = "../../canary", sha256 = "" }\
 TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90, LEADING, "\ud800")
 VERBS = ("draw", "check", "sight", "print", "data", "orders", "tournament", "printer", "studio", "--version", "")
 SLOW = 0.02
-"""As large a part of the requests never sends all of its body."""
+"""Share of the requests that never send all of their body."""
 
 
 class Sent(NamedTuple):
@@ -59,7 +59,7 @@ class Sent(NamedTuple):
     headers: dict[str, str]
     body: bytes
     slow: bool = False
-    """It says that more is to come, and sends no more."""
+    """Whether it announces a longer body than it sends."""
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:

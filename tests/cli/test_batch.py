@@ -1,4 +1,4 @@
-"""`muster draw --count`: scenarios by the dozen, and a table of what they are."""
+"""Test `muster draw --count`: many scenarios, and a summary table of them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ FIVE = ("draw", "travel_battle", "--seed", CODE, "--count", "5")
 
 def test_each_lies_in_its_file_and_stands_in_the_table(here: Path) -> None:
     done = muster(*FIVE, "--json", "-o", "many")
-    told = done.json
-    assert (done.code, told["folder"], told["code"], len(told["scenarios"])) == (0, "many", CODE, 5)
-    with Path("many", told["table"]).open(encoding="utf-8-sig", newline="") as file:
+    answer = done.json
+    assert (done.code, answer["folder"], answer["code"], len(answer["scenarios"])) == (0, "many", CODE, 5)
+    with Path("many", answer["table"]).open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
-    for row, one in zip(rows, told["scenarios"], strict=True):
+    for row, one in zip(rows, answer["scenarios"], strict=True):
         assert (row["code"], row["file"], row["fairness"]) == (one["code"], one["file"], one["grade"])
         assert row["scenario"] == one["story"][0]
         assert one["legal"] and muster("check", f"many/{one['file']}").code == 0
     assert muster("verify", "many").code == 0
     assert {path.name for path in Path("many").iterdir()} == {
-        *(one["file"] for one in told["scenarios"]),
+        *(one["file"] for one in answer["scenarios"]),
         "scenarios.csv",
         "manifest.json",
     }
@@ -51,12 +51,12 @@ def test_it_is_told_in_both_languages(here: Path) -> None:
 
 def test_each_may_be_fair_and_bear_wishes(here: Path) -> None:
     wished = ("--objective", "hold", "--fair", "B", "--tries", "200")
-    told = muster(*FIVE[:-1], "2", *wished, "--json").json
-    assert [(one["grade"], one["stamp"]) for one in told["scenarios"]] == [
-        ("B", f"{one['code']}+") for one in told["scenarios"]
+    answer = muster(*FIVE[:-1], "2", *wished, "--json").json
+    assert [(one["grade"], one["stamp"]) for one in answer["scenarios"]] == [
+        ("B", f"{one['code']}+") for one in answer["scenarios"]
     ]
-    assert told["wishes"] == {"objective": "hold", "fair": "B", "tries": "200"}
-    assert told["folder"] == f"output/travel_battle-scenarios-{CODE}"
+    assert answer["wishes"] == {"objective": "hold", "fair": "B", "tries": "200"}
+    assert answer["folder"] == f"output/travel_battle-scenarios-{CODE}"
 
 
 @pytest.mark.parametrize("args", [("--ask",), ("-o", "many.toml"), ("--count", "0"), ("--count", "10001")])
@@ -67,8 +67,8 @@ def test_what_cannot_be_is_told_and_nothing_written(here: Path, args: tuple[str,
 
 def test_codes_that_draw_nothing_are_passed_over_for_a_while(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wished = ("draw", "call_to_arms", "--seed", CODE, "--count", "1", "--fair", "B", "--tries", "1")
-    told = muster(*wished, "--json", "-o", "one").json
-    assert [one["grade"] for one in told["scenarios"]] == ["B"] and told["scenarios"][0]["code"] != CODE
+    answer = muster(*wished, "--json", "-o", "one").json
+    assert [one["grade"] for one in answer["scenarios"]] == ["B"] and answer["scenarios"][0]["code"] != CODE
     monkeypatch.setattr(batch, "BARREN", 3)
     done = muster(*wished, "-o", "none")
     assert (done.code, (here / "none").exists()) == (4, False)

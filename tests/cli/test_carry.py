@@ -1,4 +1,4 @@
-"""`muster carry`: what a played battle leaves, taken into a campaign's record, and what comes of it."""
+"""Test `muster carry`: the result of a played battle goes into a campaign's record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARCHES = 'title = "The Marches"\ntrack = 5\n'
 
 
 def printed(pdf: Path) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     document = pypdfium2.PdfDocument(pdf.read_bytes())
     return [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
 
@@ -45,17 +45,17 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     field("A1", "B1")
     done = carried("c.toml", 'winner = "blue"\nlost = ["B1a", "B2a", "B3a", "R1a", "R2a", "R3a"]\n')
     assert (done.code, done.err) == (0, "")
-    # Every line that stood there stands there still.
+    # All earlier lines are kept.
     assert Path("c.toml").read_text("utf-8").startswith(RECORD)
     record = brigades.read_record(Source.open(Path("c.toml")))
     assert record.held == {"A1": "blue", "B1": "blue"}
     lost = record.battles[0].lost
     assert (sum(lost.blue.values()), sum(lost.red.values())) == (3, 3)
-    # The winner gathers one in two of each kind, rounded up.
+    # The winner recovers half of each kind, rounded up.
     back = sum(-(-n // 2) for n in lost.blue.values())
     assert sum(record.left("blue").values()) == 14 - 3 + back
     assert sum(record.left("red").values()) == 14 - 3
-    # The command that is named draws, of what is left, a legal battle on a crossing out of held ground.
+    # The printed command draws a legal battle with the remaining units, at a border of a held area.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     words = shlex.split(kit)
     assert words[-2:] == ["--army", "c-army.toml"] and f"--board-blue {GRID}:A1" in kit
@@ -67,7 +67,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     assert (
         sum(f'unit = "{kind}"' in line for kind in record.left("red") for line in body.splitlines()) == 11 + 11 + back
     )
-    # A draw leaves each his own area; the armies' file is written anew, for nobody changed it.
+    # After a draw both players keep their areas; the file of the armies is written again, because it was not edited.
     assert carried("c.toml", 'winner = "draw"\nlost = ["R1a"]\n').code == 0
     record = brigades.read_record(Source.open(Path("c.toml")))
     assert (record.held["A1"], len(record.battles), record.held[record.battles[1].red]) == ("blue", 2, "red")
@@ -103,7 +103,7 @@ def test_a_campaign_that_neither_side_can_go_on_with_is_his_who_has_more(
     lost = f"lost = {{ blue = {{ {blue} }}, red = {{ {red} }} }}\n"
     record = brigades.read_record(Source("c.toml", RECORD + fought("A1", "B1", winner, lost)))
     assert (record.winner, record.fronts) == (won, [])
-    text = [line["en"] for line in brigades.told(record)][-1]
+    text = [line["en"] for line in brigades.describe_campaign(record)][-1]
     assert (
         text
         == {
@@ -122,7 +122,7 @@ ON = f'grid = "{GRID}"\n'
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
         ('grid = "3x4"\n', "c.toml:2: grid: there is no campaign named"),
         ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is not a valid code"),
@@ -139,10 +139,10 @@ ON = f'grid = "{GRID}"\n'
         ),
     ],
 )
-def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, told: str) -> None:
+def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, expected: str) -> None:
     Path("c.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "c.toml", "--lang", "en")
-    assert (done.code, told in done.out) == (1, True), done.out
+    assert (done.code, expected in done.out) == (1, True), done.out
 
 
 def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
@@ -156,7 +156,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "expected"),
     [
         ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
         ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
@@ -164,11 +164,11 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
-def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, told: str) -> None:
+def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, expected: str) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     done = carried("c.toml", result)
-    assert (done.code, told in done.err) == (3, True), done.err
+    assert (done.code, expected in done.err) == (3, True), done.err
     assert Path("c.toml").read_text("utf-8") == RECORD
 
 
@@ -179,7 +179,7 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     game = muster("play", "s.toml", "--game", "3", "--json")
     end = game.json
     assert end["left"] and min(end["left"].values()) == 0
-    # A unit that was lost is a banner of the enemy's.
+    # Each lost unit is a banner for the enemy.
     gone = [sum(not n for unit, n in end["left"].items() if unit.startswith(camp)) for camp in "SP"]
     assert gone == end["counted"]
     done = carried("t.toml", game.out, "--json", name="r.json")
@@ -190,12 +190,12 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     assert record.space == 4 and record.winner is None
     weak = record.weak("pennant")
     assert sum(not n for n in weak.values()) == gone[1]
-    # The same battle once more: what was lost before is lost still, and what is lost now comes on top.
+    # The same battle once more: earlier losses stay, and new losses are added.
     assert carried("t.toml", game.out, name="r.json").code == 0
     again = track.read_record(Source.open(Path("t.toml")))
     assert again.winner == "pennant"
     assert all(again.weak("pennant")[unit] <= n for unit, n in weak.items())
-    # One with two of four left, which lost two again, is lost.
+    # A unit that had two of four figures left and lost two again is lost.
     assert any(n == 2 and not again.weak("pennant")[unit] for unit, n in weak.items())
     assert "this campaign is over" in carried("t.toml", game.out, name="r.json").err
 
@@ -215,7 +215,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
     for side, lost in (("blue", battle.lost.blue), ("red", battle.lost.red)):
         gone = [kind for id_, (player, kind) in kinds.items() if player == side and not end["left"][id_]]
         assert lost == {kind: gone.count(kind) for kind in set(gone)}
-    # The next battle is one of what is left.
+    # The next battle is drawn from the remaining units.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     assert muster("draw", *shlex.split(kit)[2:], "--seed", "K7Q2M-9FHN5", "-o", "s.toml", "--force").code == 0
     of = load(Path("s.toml")).scenario
@@ -223,7 +223,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
         left = record.left(side)
         fighters = [unit for player, _, unit in of.units.values() if player == side and unit.kind.fights]
         assert len(fighters) == sum(left.values())
-    # Its cover has room for the army's file where one player places and moves first, and is told so in long lines.
+    # The longest case of its cover still fits: it names the army's file, and one player places and moves first.
     printing = ("--seed", "S19SB-9TJQV", "--lang", "ja", "--paper", "a4", "-o", "kit")
     made = muster(*shlex.split(kit)[1:], *printing)
     assert (made.code, made.err) == (0, "")
@@ -245,12 +245,12 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
     for left in ("null", '{"P1": 2}'):
         text = f'{{"game": "travel_battle", "winner": 0, "counted": [2, 1], "left": {left}}}'
         done = carried("c.toml", text, name="r.json")
-        told = "left: expected a table" if left == "null" else "has no results for these units"
-        assert (done.code, told in done.err) == (3, True)
+        expected = "left: expected a table" if left == "null" else "has no results for these units"
+        assert (done.code, expected in done.err) == (3, True)
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
         ("track = 4\n", "t.toml:2: track: expected an odd number"),
         (
@@ -269,10 +269,10 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
         ),
     ],
 )
-def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, told: str) -> None:
+def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, expected: str) -> None:
     Path("t.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "t.toml", "--lang", "en")
-    assert (done.code, told in done.out + done.err) == (1, True), done.out + done.err
+    assert (done.code, expected in done.out + done.err) == (1, True), done.out + done.err
 
 
 def test_records_are_printed_in_both_languages(here: Path) -> None:
@@ -302,14 +302,14 @@ def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(
         assert muster("sheets", "call_to_arms", *args).code == 0
         first, second = printed(Path(f"{paper}.pdf"))
         assert "The marker stands on 11." in first and "Begin in the middle, on 11." in first and " 21 " in first
-        # The last five battles stand there, and whoever lost figures in them.
+        # The page lists the last five battles with the units that lost figures in them.
         assert cells[62] in second and cells[28] in second and cells[27] not in second
 
 
 def test_a_record_without_battles_says_where_to_begin(here: Path) -> None:
     assert muster("data", "copy", "brigade-campaign", "-o", "c.toml").code == 0
     assert muster("data", "check", "c.toml").code == 0
-    shown = muster("data", "show", "c.toml", "--json").json
-    assert shown[0] and "14" in json.dumps(shown)
+    answer = muster("data", "show", "c.toml", "--json").json
+    assert answer[0] and "14" in json.dumps(answer)
     refused = muster("campaign", "travel_battle", "--only", "record", "--lang", "en")
     assert (refused.code, "--record FILE" in refused.err) == (2, True)

@@ -1,4 +1,4 @@
-"""A whole club day at the organiser's desk: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
+"""A whole club day as its organiser runs it: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def run(*args: str | Path, code: int = 0) -> str:
     return done.out if code == 0 else done.err
 
 
-def fill(file: Path, rnd: random.Random, most: int, over: int = 99) -> None:
-    """Write a result into each row for a game; `over` wins at once, so that but one has it."""
+def fill(file: Path, rnd: random.Random, maximum: int, over: int = 99) -> None:
+    """Write a result into each row of a game; only one player reaches `over`, which wins at once."""
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     for row in rows[1:]:
         if row[2]:
-            one, two = rnd.randrange(most + 1), rnd.randrange(most + 1)
+            one, two = rnd.randrange(maximum + 1), rnd.randrange(maximum + 1)
             row[7:11] = [str(one), str(two if one < over else min(two, over - 1)), str(rnd.randrange(9)), "1"]
     _write(file, rows)
 
@@ -48,7 +48,7 @@ def _write(file: Path, rows: list[list[str]]) -> None:
 
 
 def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
-    """Points, games won, margin and casualties of each player from the slips alone, the best first."""
+    """Return points, games won, margin and casualties of each player from the slips alone, the best first."""
     tally: dict[str, list[int]] = {}
     for file in sorted(folder.glob("round-*/results.csv")):
         for row in list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))[1:]:
@@ -60,17 +60,17 @@ def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
                 tally[a][1] += 2
                 continue
             one, two = int(row[7]), int(row[8])
-            for name, mine, his, lost in ((a, one, two, row[9]), (b, two, one, row[10])):
-                tally[name][0] += 2 if mine > his else 1 if mine == his else 0
-                tally[name][1] += mine > his
-                tally[name][2] += mine - his
+            for name, user_score, his, lost in ((a, one, two, row[9]), (b, two, one, row[10])):
+                tally[name][0] += 2 if user_score > his else 1 if user_score == his else 0
+                tally[name][1] += user_score > his
+                tally[name][2] += user_score - his
                 tally[name][3] += int(lost)
     lines = [(name, of[0], of[1], of[2], of[3]) for name, of in tally.items()]
     return sorted(lines, key=lambda line: (-line[1], -line[2], -line[3], line[4]))
 
 
-@pytest.mark.parametrize(("game", "lang", "most"), [("battling", "en", 2), ("travel_battle", "ja", 3)])
-def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
+@pytest.mark.parametrize(("game", "lang", "maximum"), [("battling", "en", 2), ("travel_battle", "ja", 3)])
+def test_a_whole_club_day(here: Path, game: str, lang: str, maximum: int) -> None:
     rnd, cup = random.Random(game), here / "cup"
     (here / "names.txt").write_text("\n".join(NAMES), "utf-8")
     small = ("--parts", "records", "--lang", lang)
@@ -100,33 +100,37 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
         run("pair", "cup", "--lang", lang)
         run("pack", "cup", *small)
         folder = cup / f"round-{number}"
-        if number == 4:  # table 7 spills its coffee: the round is printed again, and comes out the same
+        if number == 4:  # table 7 spills its coffee: the round is printed again, and is the same
             before = contents(folder)
             run("pack", "cup", "--round", "4", *small)
             assert contents(folder) == before
-        fill(folder / "results.csv", rnd, most, over=2 if game == "travel_battle" else 99)
+        fill(folder / "results.csv", rnd, maximum, over=2 if game == "travel_battle" else 99)
         run("results", "cup")
         frozen[number] = contents(folder)
-        if number == 4:  # what was written down of round 2 was wrong
-            _correct(cup, most)
+        if number == 4:  # a result of round 2 was written down wrongly
+            _correct(cup, maximum)
             frozen[2] = contents(cup / "round-2")
         run("pack", "cup", *small)
         assert {n: contents(cup / f"round-{n}") for n in frozen} == frozen
-    book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
-    met = Counter(frozenset((m["a"], m["b"])) for one in book["round"] for m in one["meetings"] if "b" in m)
-    byes = Counter(m["a"] for one in book["round"] for m in one["meetings"] if "b" not in m)
-    assert max(met.values()) == 1 and max(byes.values(), default=1) == 1
-    assert [len(one["meetings"]) for one in book["round"]] == [12, 12, 12, 12, 12]
-    late = [m for one in book["round"] for m in one["meetings"] if "Late Entry" in (m["a"], m.get("b")) and "b" in m]
-    assert {m["table"] for m in late} == {7}
-    (change,) = book["round"][1]["corrected"]
+    event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
+    meetings = Counter(
+        frozenset((m["a"], m["b"])) for one in event_file["round"] for m in one["meetings"] if "b" in m
+    )
+    byes = Counter(m["a"] for one in event_file["round"] for m in one["meetings"] if "b" not in m)
+    assert max(meetings.values()) == 1 and max(byes.values(), default=1) == 1
+    assert [len(one["meetings"]) for one in event_file["round"]] == [12, 12, 12, 12, 12]
+    late_entry = [
+        m for one in event_file["round"] for m in one["meetings"] if "Late Entry" in (m["a"], m.get("b")) and "b" in m
+    ]
+    assert {m["table"] for m in late_entry} == {7}
+    (change,) = event_file["round"][1]["corrected"]
     assert change["was"]["game"] == 1 and change["at"].endswith("Z")
-    shown = muster("tournament", "standings", "cup", "--json").json["standings"]
-    told = [(r["player"], r["points"], r["wins"], r["margin"], r["lost"]) for r in shown]
+    standings = muster("tournament", "standings", "cup", "--json").json["standings"]
+    rows = [(r["player"], r["points"], r["wins"], r["margin"], r["lost"]) for r in standings]
     hand = by_hand(cup)
-    assert sorted(told) == sorted(hand)
-    assert [line[1:] for line in told] == [line[1:] for line in hand]
-    assert [r["rank"] for r in shown] == list(range(1, 26))
+    assert sorted(rows) == sorted(hand)
+    assert [line[1:] for line in rows] == [line[1:] for line in hand]
+    assert [r["rank"] for r in standings] == list(range(1, 26))
     run("commit", "cup", "--dry-run")
     assert not (cup / "commitment.json").exists()
     run("commit", "cup")
@@ -134,16 +138,16 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
     assert muster("verify", "cup").code == 0
 
 
-def _correct(cup: Path, most: int) -> None:
-    """Another score for the first game of round 2: beyond what the game gives it is refused."""
+def _correct(cup: Path, maximum: int) -> None:
+    """Correct the score of the first game of round 2; a score higher than the game allows is refused."""
     file = cup / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     old, game = rows[1][7:9], next(row for row in rows if row[2] == "1")
-    for score, code in ((str(most + 1000), 3), (str(most) if old[0] != str(most) else "0", 0)):
+    for score, code in ((str(maximum + 1000), 3), (str(maximum) if old[0] != str(maximum) else "0", 0)):
         game[7:9] = [score, "0"]
         _write(file, rows)
-        said = run("results", "cup", code=code)
-        assert ("gives at most" in said) == (code == 3)
+        output = run("results", "cup", code=code)
+        assert ("gives at most" in output) == (code == 3)
     name, game[3] = game[3], "Dan Otto"
     _write(file, rows)
     assert "does not play in round 2" in run("results", "cup", code=3)
@@ -153,7 +157,7 @@ def _correct(cup: Path, most: int) -> None:
 
 @pytest.fixture
 def cup(here: Path) -> Path:
-    """Five players, a round paired and packed and filled in, the next paired."""
+    """Return an event of five players: a round paired, packed and filled in, the next one paired."""
     (here / "names.txt").write_text("Ann\nBob\nCid\nDan\nEve\n", "utf-8")
     run("new", "battling", "--players", "names.txt", "--rounds", "4", "--seed", CODE, "-o", "cup")
     run("pair", "cup")
@@ -167,7 +171,7 @@ def cup(here: Path) -> Path:
 def test_each_verb_says_what_comes_next(cup: Path) -> None:
     assert "Next: muster tournament pack cup" in run("status", "cup")
     run("pack", "cup", "--parts", "records")
-    assert "then muster tournament results cup" in run("status", "cup")
+    assert "then run muster tournament results cup" in run("status", "cup")
     assert "lacks results" in run("pair", "cup", code=2)
     fill(cup / "round-2" / "results.csv", random.Random(2), 1)
     assert "Next: muster tournament pair cup" in run("results", "cup")
@@ -192,20 +196,20 @@ def test_a_dry_run_writes_nothing(cup: Path) -> None:
 
 def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path) -> None:
     pages = contents(cup / "round-1")
-    said = run("pair", "cup", "--round", "1", code=2)
-    assert "round 1 has been played" in said and "--reopen does it, and undoes round 1, 2, results: 4" in said
+    output = run("pair", "cup", "--round", "1", code=2)
+    assert "round 1 has been played" in output and "--reopen does it, and undoes round 1, 2, results: 4" in output
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
-    assert "Played, and printed anew, its results as they are: round 1" in run(*anew).splitlines()
+    assert "Printed again with its results unchanged, although it was played: round 1" in run(*anew).splitlines()
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
-    said = run("pair", "cup", "--round", "1", "--reopen")
-    assert "That undoes round 1, 2, results: 4; it is kept at the end of" in said
-    assert said.splitlines()[-1] == "Next: muster tournament pack cup"
-    book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
-    assert [one["number"] for one in book["round"]] == [1] and "results" not in book["round"][0]
-    assert len(book["undone"][0]["round"]["results"]) == 4
-    # Its pages are printed anew, and its results are empty again, whether the pairs are others or not.
+    output = run("pair", "cup", "--round", "1", "--reopen")
+    assert "This undoes round 1, 2, results: 4; a copy is kept at the end of" in output
+    assert output.splitlines()[-1] == "Next: muster tournament pack cup"
+    event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
+    assert [one["number"] for one in event_file["round"]] == [1] and "results" not in event_file["round"][0]
+    assert len(event_file["undone"][0]["round"]["results"]) == 4
+    # The pages are printed again and the results are emptied, whether or not the pairs change.
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dan\n1,2,Cid,Bob\n1,,Ann,\n", "utf-8")
     run("pair", "cup", "--round", "1", "--pairings", "p.csv")
     run("pack", "cup", "--parts", "records")
@@ -217,9 +221,9 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     again = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     assert "round 1 has been played, but would be paired differently" in run(*again, code=2)
     run(*again, "--reopen")
-    book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
-    assert [len(one["round"]["results"]) for one in book["undone"]] == [4, 4]
-    assert book["round"][0]["meetings"][0]["b"] == "Bob"
+    event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
+    assert [len(one["round"]["results"]) for one in event_file["undone"]] == [4, 4]
+    assert event_file["round"][0]["meetings"][0]["b"] == "Bob"
     assert muster("verify", "cup").code == 0
 
 
@@ -248,16 +252,16 @@ def test_pairings_of_other_tools_are_read_and_repeats_need_a_word(cup: Path) -> 
         file = here / f"{number}.txt"
         file.write_text(text, "utf-8")
         run("pair", "cup", "--round", "2", "--pairings", file, "--allow-rematch")
-        book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
-        assert [(m["a"], m.get("b")) for m in book["round"][1]["meetings"]] == [
+        event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
+        assert [(m["a"], m.get("b")) for m in event_file["round"][1]["meetings"]] == [
             ("Ann", "Bob"),
             ("Cid", "Dan"),
             ("Eve", None),
         ]
-    first = book["round"][0]["meetings"][0]
+    first = event_file["round"][0]["meetings"][0]
     (here / "again.csv").write_text(f"round,table,player_a,player_b\n2,1,{first['a']},{first['b']}\n", "utf-8")
-    said = run("pair", "cup", "--round", "2", "--pairings", "again.csv", code=2)
-    assert "met in round 1" in said and "--allow-rematch" in said
+    output = run("pair", "cup", "--round", "2", "--pairings", "again.csv", code=2)
+    assert "met in round 1" in output and "--allow-rematch" in output
     (here / "who.csv").write_text("round,table,player_a,player_b\n2,1,Ann,Cidd\n", "utf-8")
     assert "who.csv:2: no player 'Cidd' (did you mean Cid?)" in run(
         "pair", "cup", "--round", "2", "--pairings", "who.csv", code=3
@@ -279,11 +283,11 @@ def test_an_event_of_0_1_is_taken_over(here: Path) -> None:
     run("pack", "battling", "--players", "5", "--rounds", "2", "--parts", "records", "-o", "old")
     fill(here / "old" / "round-1" / "results.csv", random.Random(3), 1)
     (here / "old" / "event.toml").unlink()
-    said = run("status", "old")
-    assert "Round 1: 2 tables" in said and "Round 2: 2 tables" in said
+    output = run("status", "old")
+    assert "Round 1: 2 tables" in output and "Round 2: 2 tables" in output
     run("results", "old")
-    book = tomllib.loads((here / "old" / "event.toml").read_text("utf-8"))
-    assert len(book["players"]) == 5 and len(book["round"][0]["results"]) == 4
+    event_file = tomllib.loads((here / "old" / "event.toml").read_text("utf-8"))
+    assert len(event_file["players"]) == 5 and len(event_file["round"][0]["results"]) == 4
 
 
 def test_the_dutch_system_of_fide(here: Path) -> None:
@@ -291,20 +295,20 @@ def test_the_dutch_system_of_fide(here: Path) -> None:
     run("new", "battling", "--players", "names.txt", "--system", "dutch", "--seed", CODE, "-o", "cup")
     for name in NAMES[4:9]:
         run("join", "cup", name, "--no-bye")
-    met: Counter[frozenset[str]] = Counter()
+    meetings: Counter[frozenset[str]] = Counter()
     byes: list[str] = []
     for number in range(1, 4):
         run("pair", "cup")
         lines = ["round,table,game,player_a,player_b,score_a,score_b"]
         for m in tomllib.loads((here / "cup" / "event.toml").read_text("utf-8"))["round"][-1]["meetings"]:
             if "b" in m:
-                met[frozenset((m["a"], m["b"]))] += 1
+                meetings[frozenset((m["a"], m["b"]))] += 1
                 lines += [f"{number},{m['table']},{game},{m['a']},{m['b']},1,0" for game in (1, 2)]
             else:
                 byes.append(m["a"])
         (here / "r.csv").write_text("\n".join(lines), "utf-8")
         run("results", "cup", "r.csv")
-    assert max(met.values()) == 1 and sum(met.values()) == 12
+    assert max(meetings.values()) == 1 and sum(meetings.values()) == 12
     assert len(set(byes)) == 3 and set(byes) <= set(NAMES[:4])
 
 
@@ -322,14 +326,14 @@ def test_single_games_balance_the_sides_and_bids_are_taken_off(here: Path) -> No
         head = "round,table,game,player_a,player_b,score_a,score_b,bid_a,bid_b"
         (here / "r.csv").write_text("\n".join((head, *rows)), "utf-8")
         run("results", "cup", "r.csv")
-    book = tomllib.loads((here / "cup" / "event.toml").read_text("utf-8"))
-    assert {game["won"] for one in book["round"] for game in one["results"]} == {"draw"}
-    first = Counter(m["a"] for one in book["round"] for m in one["meetings"])
+    event_file = tomllib.loads((here / "cup" / "event.toml").read_text("utf-8"))
+    assert {game["won"] for one in event_file["round"] for game in one["results"]} == {"draw"}
+    first = Counter(m["a"] for one in event_file["round"] for m in one["meetings"])
     assert all(1 <= first[name] <= 3 for name in NAMES[:6])
-    shown = muster("tournament", "standings", "cup", "--json").json["standings"]
-    assert {row["margin"] for row in shown} == {0}
-    lots = {player["name"]: player["lot"] for player in book["players"]}
-    assert [lots[row["player"]] for row in shown] == sorted(lots.values())
+    answer = muster("tournament", "standings", "cup", "--json").json["standings"]
+    assert {row["margin"] for row in answer} == {0}
+    lots = {player["name"]: player["lot"] for player in event_file["players"]}
+    assert [lots[row["player"]] for row in answer] == sorted(lots.values())
 
 
 def everything(folder: Path) -> dict[Path, bytes]:
@@ -341,7 +345,7 @@ def book_of(cup: Path) -> dict[str, Any]:
 
 
 def filled_in(form: Path, to: Path, values: dict[str, str], page: int = 0) -> None:
-    """A copy of a form, on which a player wrote into the fields whose names end so."""
+    """Copy a form, with these values in the fields whose names end in the given keys."""
     with pikepdf.open(form) as pdf:
         for note in pdf.pages[page].Annots:
             value = next((value for end, value in values.items() if str(note.get("/T", "")).endswith(end)), None)
@@ -362,8 +366,8 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
     before = everything(cup)
     run("results", "cup", "--from", "slips", "--dry-run")
     assert everything(cup) == before
-    said = run("results", "cup", "--from", "slips")
-    assert "Round 2: new results: 3" in said and "No result yet in round 2, at table: 2" in said
+    output = run("results", "cup", "--from", "slips")
+    assert "Round 2: new results: 3" in output and "Round 2: no result yet at table: 2" in output
     games = book_of(cup)["round"][1]["results"]
     assert [(g["table"], g["game"], g["won"], g["score"], g["lost"]) for g in games] == [
         (1, 1, "a", [1, 0], [2, 0]),
@@ -423,20 +427,35 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     run("pack", "cup", "--parts", "records", "--lang", lang)
     assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
     assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
-    said = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
-    assert said[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
+    lines = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
+    assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
     assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
-    texts = [text_of(here / "cup" / "days.pdf", page) for page in (0, 1)]
+    texts = [text_of(here / "cup" / file, 0) for file in ("day-Ann-Ito.pdf", "day-吉田-千尋.pdf")]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]
     assert all("9:30–11:10" in text and "11:20–13:00" in text and "Lunch at one" in text for text in texts)
     first = book_of(here / "cup")["round"][0]["meetings"]
-    met = next(m for m in first if "Ann Ito" in (m["a"], m.get("b")))
-    assert {met["a"], met.get("b", "")} - {"Ann Ito"} <= {*texts[0].splitlines(), ""}
+    meeting = next(m for m in first if "Ann Ito" in (m["a"], m.get("b")))
+    assert {meeting["a"], meeting.get("b", "")} - {"Ann Ito"} <= {*texts[0].splitlines(), ""}
     run("day", "cup")
     with pikepdf.open(here / "cup" / "days.pdf") as pdf:
         assert len(pdf.pages) == 5
     assert "did you mean Ann Ito?" in run("day", "cup", "Ann Itto", code=2)
     assert muster("verify", "cup").code == 0
+
+
+def test_the_day_sheet_of_a_player_replaces_no_other(here: Path) -> None:
+    (here / "names.txt").write_text("Ann/B\nAnn-B\nBo\n", "utf-8")
+    run("new", "battling", "--players", "names.txt", "--rounds", "2", "--seed", CODE, "-o", "cup")
+    run("pair", "cup")
+    files: set[str] = set()
+    for name in ("Ann/B", "Ann-B", "Bo"):
+        made = muster("tournament", "day", "cup", name, "--json").json["files"]
+        assert len(made) == 1 and name[-1:] in text_of(here / made[0], 0)
+        files |= {*made}
+    assert len(files) == 3 and all((here / file).is_file() for file in files)
+    assert {*muster("tournament", "day", "cup", "Ann/B", "Bo", "--json").json["files"]} <= files
+    run("day", "cup")
+    assert (here / "cup" / "days.pdf").is_file() and muster("verify", "cup").code == 0
 
 
 def text_of(pdf: Path, page: int) -> str:
@@ -459,11 +478,11 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
         assert len(one["meetings"]) == tables and one.get("final", 0) == (0 if tables == 3 else 2 * tables)
         rows = [f"{one['number']},{m['table']},{g},{m['a']},{m['b']},1,0" for m in one["meetings"] for g in (1, 2)]
         (here / "r.csv").write_text("\n".join(["round,table,game,player_a,player_b,score_a,score_b", *rows]), "utf-8")
-        said = run("results", "cup", "r.csv")
-    assert "All rounds are played" in said
+        output = run("results", "cup", "r.csv")
+    assert "All rounds are played" in output
     run("standings", "cup", "-o", "st")
     text = text_of(here / "st" / "standings.pdf", 0)
-    assert "The first 4 played the final: it decides their places." in text and "Lot" in text
+    assert "The first 4 played the final, which decides their places." in text and "Lot" in text
     lots = {player["name"]: player["lot"] for player in book_of(here / "cup")["players"]}
     assert all(str(lot) in text for lot in lots.values())
 
@@ -473,10 +492,10 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     [
         (
             "en",
-            "Half bye in round 1: Sato",
+            "Half-point bye in round 1: Sato",
             "Bye in round 1: {name}",
             "Before round 1",
-            "for a bye {} (games won: {}), for a half bye {} (games won: {})",
+            "{} for a bye (games won: {}), {} for a half-point bye (games won: {})",
         ),
         (
             "ja",
@@ -497,8 +516,8 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
     assert half in run("status", "cup", "--lang", lang).splitlines()
     run("pair", "cup")
     (bye,) = (m["a"] for m in book_of(here / "cup")["round"][0]["meetings"] if not m.get("b") and m["a"] != "Sato")
-    said = run("status", "cup", "--lang", lang).splitlines()
-    assert half in said and whole.format(name=bye) in said
+    lines = run("status", "cup", "--lang", lang).splitlines()
+    assert half in lines and whole.format(name=bye) in lines
     assert worth.format(*counts) in run("standings", "cup", "-o", "st", "--lang", lang)
     printed = text_of(here / "st" / "standings.pdf", 0)
     assert heading in printed and worth.format(*counts).replace(" ", "") in "".join(printed.split())
@@ -506,15 +525,17 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
     run("pack", "battling", "-o", "cup", "--lang", lang)
     pages = json.loads((here / "cup" / "round-1" / "manifest.json").read_text("utf-8"))["pages"]
     for row, name, points in zip(pages[-2:], (bye, "Sato"), counts[::2], strict=True):
-        slip = "".join(text_of(here / "cup" / "round-1" / "round-1.pdf", row["page"] - 1).split())
-        assert "".join(name.split()) in slip and (f"points{points}," in slip or f"勝ち点{points}、" in slip)
+        slip_text = "".join(text_of(here / "cup" / "round-1" / "round-1.pdf", row["page"] - 1).split())
+        assert "".join(name.split()) in slip_text and (
+            f"points{points}," in slip_text or f"勝ち点{points}、" in slip_text
+        )
     fill(here / "cup" / "round-1" / "results.csv", random.Random(5), 1)
     run("results", "cup")
     assert counted(bye, "Sato") == counts
 
 
 def counted(*names: str) -> tuple[int, ...]:
-    """Points and games won of players, as the standings of the event have them."""
+    """Return points and games won of these players, from the standings of the event."""
     rows = muster("tournament", "standings", "cup", "--json").json["standings"]
     by_name = {row["player"]: (row["points"], row["wins"]) for row in rows}
     return tuple(count for name in names for count in by_name[name])
@@ -524,14 +545,14 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     head, first = "round,table,player_a,player_b", "1,1,Sato,Suzuki\n1,2,Takahashi,Tanaka"
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    said = run(*pack, code=3)
-    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? A new player joins first" in said
+    output = run(*pack, code=3)
+    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? A new player joins first" in output
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "A new player joins first: muster tournament join cup Takahasi" in run(*pack, code=3)
-    run("join", "cup", "Takahasi")
+    assert "A new player joins first: muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
+    run("join", "cup", "Takahasi", "--rounds", "2")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5
     (here / "p.csv").write_text(f"{head}\n3,1,Sato,Suzuki\n3,2,Takahashi,Wolff\n", "utf-8")
@@ -541,26 +562,26 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
 
 def test_verify_looks_into_the_book(cup: Path) -> None:
     assert muster("verify", "cup").code == 0
-    book = (cup / "event.toml").read_text("utf-8")
+    event_text = (cup / "event.toml").read_text("utf-8")
     printed = book_of(cup)["round"][0]["printed"]
-    (cup / "event.toml").write_text(book.replace(printed, "0" * 64), "utf-8")
-    said = muster("verify", "cup")
-    assert said.code == 1 and "round 1: its pages are others than those it was played with" in said.out
-    (cup / "event.toml").write_text(book, "utf-8")
+    (cup / "event.toml").write_text(event_text.replace(printed, "0" * 64), "utf-8")
+    done = muster("verify", "cup")
+    assert done.code == 1 and "round 1: its pages differ from those it was played with" in done.out
+    (cup / "event.toml").write_text(event_text, "utf-8")
     games = book_of(cup)["round"][0]["results"]
     (cup / "event.toml").write_text(
-        book.replace(f"score = [{games[0]['score'][0]}, {games[0]['score'][1]}]", "score = [9, 0]", 1), "utf-8"
+        event_text.replace(f"score = [{games[0]['score'][0]}, {games[0]['score'][1]}]", "score = [9, 0]", 1), "utf-8"
     )
-    said = muster("verify", "cup", "--json")
-    assert said.code == 1
-    assert any("a score of 9, but this game gives at most" in line for line in said.json["findings"])
-    (cup / "event.toml").write_text(book.replace('b = "', 'b = "Nobody ', 1), "utf-8")
-    said = muster("verify", "cup")
-    assert said.code == 3 and "event.toml:" in said.err and "no player" in said.err
+    done = muster("verify", "cup", "--json")
+    assert done.code == 1
+    assert any("a score of 9, but this game gives at most" in line for line in done.json["findings"])
+    (cup / "event.toml").write_text(event_text.replace('b = "', 'b = "Nobody ', 1), "utf-8")
+    done = muster("verify", "cup")
+    assert done.code == 3 and "event.toml:" in done.err and "no player" in done.err
 
 
 @pytest.mark.parametrize(
-    ("game", "score", "said"),
+    ("game", "score", "expected"),
     [
         ("battlelore", (6, 6), "both have 6 or more, but the first player to reach 6 wins"),
         ("battlelore", (6, 5), ""),
@@ -571,8 +592,8 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
         ("blind_faith", (999, 0), "this game gives at most"),
     ],
 )
-def test_scores_are_what_the_game_can_give(here: Path, game: str, score: tuple[int, int], said: str) -> None:
+def test_scores_are_what_the_game_can_give(here: Path, game: str, score: tuple[int, int], expected: str) -> None:
     run("pack", game, "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", "--parts", "records")
     row = f"1,1,1,#1,#2,{score[0]},{score[1]}"
     (here / "r.csv").write_text(f"round,table,game,player_a,player_b,score_a,score_b\n{row}\n", "utf-8")
-    assert said in run("results", "cup", "r.csv", code=3 if said else 0)
+    assert expected in run("results", "cup", "r.csv", code=3 if expected else 0)

@@ -11,16 +11,16 @@ from tests.cli.run import muster
 
 
 def offered(line: str) -> dict[str, str]:
-    """What a shell sets that asks what may follow that line."""
+    """Return the variables that a shell sets to request completions of that line."""
     return {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
 
 
-def listed(told: str) -> list[str]:
-    return [row.partition(",")[2] for row in told.splitlines() if row]
+def listed(output: str) -> list[str]:
+    return [row.partition(",")[2] for row in output.splitlines() if row]
 
 
 def completed(line: str) -> list[str]:
-    """What the shell would be offered after that line."""
+    """Return the completions that a shell would offer after that line."""
     with pytest.MonkeyPatch.context() as environ:
         for name, value in offered(line).items():
             environ.setenv(name, value)

@@ -1,4 +1,4 @@
-"""`muster data copy`: from what ships to a file of one's own that the game takes."""
+"""Test `muster data copy`: the copy of a shipped file works as a user's own file."""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ KINDS = {
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_a_copy_of_each_kind_is_in_order_and_taken(here: Path, game: str, kind: str) -> None:
-    shelf, name = KINDS[game, kind]
+    content_type, name = KINDS[game, kind]
     row = muster("data", "copy", name, "--json").json
     assert (row["game"], row["kind"], row["file"]) == (game, kind, f"{name}.toml")
     assert muster(*shlex.split(row["check"])[1:]).code == 0
     drawn = muster("draw", *shlex.split(row["command"])[2:], "--json")
-    assert drawn.code == 0 and row["file"] in drawn.json["files"][shelf.takes[0]]["name"]
-    assert all(f"--{wish} FILE" in OWN_CONTENT for wish in shelf.takes)
+    assert drawn.code == 0 and row["file"] in drawn.json["files"][content_type.takes[0]]["name"]
+    assert all(f"--{option} FILE" in OWN_CONTENT for option in content_type.takes)
 
 
 def test_every_file_that_ships_can_be_copied(here: Path) -> None:
-    for _, shelf in shelves():
-        if shelf.check:
-            assert shelf.file and all(shelf.file(name).is_file() for name in (*shelf.items(), *shelf.forms))
+    for _, content_type in shelves():
+        if content_type.check:
+            assert content_type.file and all(
+                content_type.file(name).is_file() for name in (*content_type.items(), *content_type.forms)
+            )
 
 
 def test_what_was_changed_is_not_copied_over(here: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every PDF that a verb writes says what it is, who made it and in which language."""
+"""Every PDF that a verb writes has a title, an author and a language in its metadata."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def test_what_a_viewer_tells_of_it(here: Path, verb: str) -> None:
     assert files
     for file in files:
         with pikepdf.open(file) as pdf:
-            told = {str(key): str(value) for key, value in pdf.docinfo.items()}
-            assert (told["/Author"], str(pdf.Root.Lang)) == ("Muster", "ja"), file
-            assert told["/Creator"].startswith("Muster "), file
-            assert told["/Title"], file
-            assert told["/Subject"], file
-            assert not {"untitled", "unspecified", "anonymous"} & set(told.values()), file
+            metadata = {str(key): str(value) for key, value in pdf.docinfo.items()}
+            assert (metadata["/Author"], str(pdf.Root.Lang)) == ("Muster", "ja"), file
+            assert metadata["/Creator"].startswith("Muster "), file
+            assert metadata["/Title"], file
+            assert metadata["/Subject"], file
+            assert not {"untitled", "unspecified", "anonymous"} & set(metadata.values()), file
             assert pdf.Root.ViewerPreferences.PrintScaling == "/None", file

@@ -1,4 +1,4 @@
-"""What the documents say of JSON and of scenario files holds for real output."""
+"""The documentation of JSON output and of scenario files agrees with real output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORGANIZED = (
     "--specialists-pennant",
     "archers_stakes",
 )
-"""A game with levies given back, Specialists with choices, and stakes on the board in the end."""
+"""A game with returned levies, Specialists with choices, and stakes left on the board."""
 
 
 DUEL = """
@@ -43,7 +43,7 @@ machines = [{ hex = "0707", machine = "scopedog" }]
 edge = "S"
 machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = "brutishdog" }]
 """
-"""The examples of the seed can be played from here."""
+"""The examples of the seed can be played from this set-up."""
 
 
 FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
@@ -53,7 +53,7 @@ ARENA = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the examples are given: made once, copied into the folder of each."""
+    """Return a folder with the input files of the examples, made once; each example copies it."""
     with working(tmp_path_factory.mktemp("files")) as folder:
         Path("my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
         muster("draw", "--seed", CODE)
@@ -75,13 +75,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         muster(*FAITH, "--kind", "siege", "--mover", "hussite", "-o", "siege.toml")
         Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
         muster(*TRAVEL, "hold", "-o", "travel.toml")
-        typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[
+        blocks = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[
             0
         ]
-        # An enemy next to a unit that may join another, and one whose way is barred.
-        Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
-        # An enemy within range of a gun.
-        Path("near.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
+        # A unit that may join another has an enemy next to it, and another's way is barred.
+        Path("close.toml").write_text(blocks.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
+        # An enemy is within range of a gun.
+        Path("near.toml").write_text(blocks.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
         Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
         muster(*ARENA, "-o", "arena.toml")
         Path("duel.toml").write_text(DUEL, "utf-8")
@@ -115,12 +115,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def examples(section: str) -> list[Any]:
-    """Real outputs that together show every field."""
-    own = Path("my.toml")
-    draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
+    """Return real outputs that together contain every field."""
+    user_file = Path("my.toml")
+    draw = ("draw", "--deck", user_file, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
-    packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
+    packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", user_file)
     listed = Path("names.csv")
     listed.write_text("name,army\nAnn,Elves\nBob,Orcs\n", "utf-8")
     if section == "printer list":
@@ -166,7 +166,7 @@ def examples(section: str) -> list[Any]:
         "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--json")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
-        "kit": [("kit", "--seed", CODE, "--deck", own, "-o", "kit", "--json")],
+        "kit": [("kit", "--seed", CODE, "--deck", user_file, "-o", "kit", "--json")],
         "print": [("print", "scenario.toml", "--parts", "cover", "-o", "kit", "--json")],
         "cards, tokens, boards, reference, sheets, campaign": [("sheets", "battling", "--json")],
         "orders play": [("orders", "play", "duel.toml", "--json")],
@@ -199,7 +199,7 @@ def examples(section: str) -> list[Any]:
         "games GAME": [("games", "call_to_arms", "--json")],
     }
     if section == "fairness --play":
-        # As small as those of test_play.py: its games are tried once for both.
+        # The same options as in test_play.py, so that both share the games of the trial.
         assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "small.toml").code == 0
         (row,) = muster("fairness", "small.toml", "--play", "--jobs", "1", "--json").json
         return [[{"played": row["played"]}]]
@@ -212,11 +212,11 @@ def examples(section: str) -> list[Any]:
         return [muster("tournament", "day", "open", "--json").json]
     if section == "studio":
         pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
-        with studio() as told:
-            return [told]
+        with studio() as started:
+            return [started]
     if section == "opening.json":
         return [json.loads(Path("sealed/round-1/opening.json").read_text("utf-8"))]
-    assert muster("kit", "--seed", CODE, "--deck", own, "-o", "kit").code == 0
+    assert muster("kit", "--seed", CODE, "--deck", user_file, "-o", "kit").code == 0
     if section == "manifest.json":
         return [json.loads(Path("kit/manifest.json").read_text("utf-8"))]
     Path("kit/kit.pdf").unlink()
@@ -228,7 +228,7 @@ def examples(section: str) -> list[Any]:
 
 
 def recorded(verb: str) -> list[Any]:
-    """Return the JSON of a verb for an event whose results come in with everything that can happen to them."""
+    """Return the JSON of a verb for an event in which everything that can happen to results has happened."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")
     for args in (("new", "battling", "--players", "nine.txt", "-o", "nine"), ("pair", "nine"), ("pack", "nine")):
@@ -278,23 +278,23 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
     for example in examples(section):
         seen |= paths(example, fields)
     seen = {re.sub(r"\.reserves\[\]\.\w+", ".reserves[]", path) for path in seen}
-    told = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
+    leaves = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
     findings, again = {"findings[]"}, {"rounds[].again[]"}
-    differences = {field for field in told if section == "selftest" and "differences[]" in field}
-    # tests/cli/test_results.py has these: no example has two sources that differ, or a results.csv that was lost.
-    superseded = {field for field in told if "superseded[]" in field}
+    differences = {field for field in leaves if section == "selftest" and "differences[]" in field}
+    # tests/cli/test_results.py tests these: the examples have no conflicting sources, no changed side or team.
+    unusual = {field for field in leaves if "superseded[]" in field or "unread_cells[]" in field}
     optional = {
         "kit": findings,
         "check": {"[].findings[].lawful[]"},
         "draw -o": findings,
         "tournament pack": again | {"frozen[]", "restored[]", "copies[]"},
-        "tournament results": superseded,
+        "tournament results": unusual,
         "manifest.json": {"fonts[]"},
-        "tournament standings": superseded | {"taken.problems[]"},
+        "tournament standings": unusual | {"taken.problems[]"},
         "fairness --play": {"[].played.left_out[]", "[].played.refused[]"},
     }.get(section, differences)
-    assert seen - told == set()
-    assert told - seen <= optional
+    assert seen - leaves == set()
+    assert leaves - seen <= optional
 
 
 LEAVES = leaves(root)
@@ -315,8 +315,8 @@ def test_the_examples_are_json_and_have_documented_fields(section: str) -> None:
 
 
 @pytest.fixture
-def typed(here: Path) -> Path:
-    """The example that a person types."""
+def typed_file(here: Path) -> Path:
+    """Return the documentation's example of a file that a user writes."""
     path = here / "typed.toml"
     path.write_text(WHOLE, "utf-8")
     return path
@@ -324,47 +324,47 @@ def typed(here: Path) -> Path:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_cards_in_battle_out(here: Path, lang: str) -> None:
-    """The second example: its units follow, and stand in the kit's own file."""
+    """The second example: its units follow from the cards and are in the kit's own scenario file."""
     (here / "cards.toml").write_text(CARDS, "utf-8")
-    told = muster("check", "cards.toml", "--lang", lang)
-    assert (told.code, "P10" in told.out, "G1" in told.out, "✗" in told.out) == (0, True, True, False)
+    checked = muster("check", "cards.toml", "--lang", lang)
+    assert (checked.code, "P10" in checked.out, "G1" in checked.out, "✗" in checked.out) == (0, True, True, False)
     assert muster("print", "cards.toml", "-o", "kit", "--lang", lang).code == 0
     assert (here / "kit" / "scenario.toml").read_text("utf-8").count("hex = ") == 30
     done = muster("check", "kit/scenario.toml")
     assert (done.code, "P10" in done.out) == (0, False)
 
 
-def test_the_scenario_in_the_document_is_legal_but_for_its_evidence(typed: Path) -> None:
-    done = muster("check", typed)
+def test_the_scenario_in_the_document_is_legal_but_for_its_evidence(typed_file: Path) -> None:
+    done = muster("check", typed_file)
     assert (done.code, "rules as far as it can be proved" in done.out) == (0, True)
-    assert muster("check", typed, "--strict").code == 1
+    assert muster("check", typed_file, "--strict").code == 1
 
 
-def test_the_evidence_in_the_document_proves_it(typed: Path) -> None:
+def test_the_evidence_in_the_document_proves_it(typed_file: Path) -> None:
     for camp in ("pennant", "standard"):
-        table = typed.read_text("utf-8").partition(f"[{camp}]")[2]
+        table = typed_file.read_text("utf-8").partition(f"[{camp}]")[2]
         cards = re.findall(r'^(?:left|centre|right|reserve) = "(..)"', table, re.M)[:4]
-        with typed.open("a", encoding="utf-8") as file:
+        with typed_file.open("a", encoding="utf-8") as file:
             file.write(f'\n[[log]]\nstep = "hand"\nwho = "{camp}"\nresult = {json.dumps(cards)}\n')
-    assert muster("check", typed, "--strict").code == 0
+    assert muster("check", typed_file, "--strict").code == 0
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_the_scenario_in_the_document_prints(typed: Path, lang: str) -> None:
-    assert muster("print", typed, "-o", "kit", "--lang", lang).code == 0
+def test_the_scenario_in_the_document_prints(typed_file: Path, lang: str) -> None:
+    assert muster("print", typed_file, "-o", "kit", "--lang", lang).code == 0
     assert muster("verify", "kit").code == 0
     assert muster("check", "kit/scenario.toml").out.replace("kit/scenario", "x") == muster(
-        "check", typed
-    ).out.replace(str(typed.with_suffix("")), "x")
+        "check", typed_file
+    ).out.replace(str(typed_file.with_suffix("")), "x")
 
 
-def test_a_deck_of_ones_own_beside_a_typed_scenario(typed: Path, here: Path) -> None:
+def test_a_deck_of_ones_own_beside_a_typed_scenario(typed_file: Path, here: Path) -> None:
     (block,) = re.findall(r"```text\n(\[muster\.files\].*?)```", SCENARIO, re.S)
-    typed.write_text(typed.read_text("utf-8").replace("[play]", f"{block}\n[play]"), "utf-8")
-    assert "my_deck.toml" in muster("check", typed).err
+    typed_file.write_text(typed_file.read_text("utf-8").replace("[play]", f"{block}\n[play]"), "utf-8")
+    assert "my_deck.toml" in muster("check", typed_file).err
     (here / "my_deck.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
-    assert muster("check", typed).code == 0
-    assert muster("print", typed, "-o", "kit").code == 0
+    assert muster("check", typed_file).code == 0
+    assert muster("print", typed_file, "-o", "kit").code == 0
     assert (here / "kit" / "my_deck.toml").is_file()
 
 

@@ -1,4 +1,4 @@
-"""`muster edit`: a change does what a hand would do, and no more."""
+"""Test `muster edit`: it makes the requested change and no other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.run import muster
 
 
 def edited(*args: str) -> list[str]:
-    """The lines that differ, those of the code left out, of scenario.toml as it was and as it is changed."""
+    """Return the lines of scenario.toml that an edit changes, before and after, without those of the code."""
     before = Path("scenario.toml").read_text("utf-8")
     muster("edit", "scenario.toml", *args, "-o", "after.toml")
     rows = difflib.ndiff(before.splitlines(), Path("after.toml").read_text("utf-8").splitlines())
@@ -27,8 +27,8 @@ def test_a_reserve_that_is_sent_elsewhere_is_legal_and_its_step_tells_it_without
     found = edited("P15>C1")
     assert [row.split()[0] for row in found] == ["-", "+", "-", "-", "+"]
     assert 'hex = "C1"' in found[1] and "stream" in found[2] and found[4] == '+ result = ["P15", "C1"]'
-    told = muster("check", "after.toml", "--json").json[0]
-    assert (told["legal"], told["findings"]) == (True, [])
+    answer = muster("check", "after.toml", "--json").json[0]
+    assert (answer["legal"], answer["findings"]) == (True, [])
 
 
 def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(here: Path) -> None:
@@ -38,7 +38,7 @@ def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(h
     assert (done.code, done.json["legal"], finding["rule"]) == (1, False, "deploy.hex")
     assert finding == muster("check", "after.toml", "--json").json[0]["findings"][0]
     assert 'id = "P3", hex = "J6"' in Path("after.toml").read_text("utf-8")
-    # And back again, which is legal, though nobody's draw any more.
+    # The reverse edit gives a legal scenario that no code draws any more.
     back = muster("edit", "after.toml", "P3>D3", "-o", "back.toml", "--json")
     assert (back.code, back.json["findings"]) == (0, [])
     assert "code" not in Path("back.toml").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, g
     assert there
     after = {row["id"]: row["at"] for row in muster("edit", "after.toml", "--json").json["units"]}
     assert after == {row["id"]: row["at"] for row in units} | {first["id"]: last["at"], last["id"]: first["at"]}
-    # No step of the log is left false that a swap can mend: nothing but places is told of.
+    # The log was changed along with the swap: only the places themselves are reported.
     findings = muster("check", "after.toml", "--json").json[0]["findings"]
     assert "log.true" not in {finding["rule"] for finding in findings}
 
@@ -84,7 +84,7 @@ def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ("P99>A1", "no unit 'P99'"),
         ("P3", "no change 'P3'"),
@@ -92,10 +92,10 @@ def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here:
         ("P3>Z9", "no hex 'Z9'"),
     ],
 )
-def test_a_change_that_cannot_be_is_told(here: Path, change: str, told: str) -> None:
+def test_a_change_that_cannot_be_is_told(here: Path, change: str, expected: str) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
     done = muster("edit", "scenario.toml", change, "-o", "after.toml")
-    assert done.code in (2, 3) and told in done.err
+    assert done.code in (2, 3) and expected in done.err
     assert not Path("after.toml").exists()
 
 
@@ -108,7 +108,7 @@ def test_a_symbol_or_a_cell_that_is_not_there_is_told(here: Path, change: str) -
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "key", "cell", "laid"),
+    ("name", "change", "key", "cell", "expected"),
     [
         ("saint_ivo", "C3+stakes", "features", "C3", "stakes"),
         ("saint_ivo", "d6+rampart", "features", "D6", "rampart"),
@@ -118,13 +118,13 @@ def test_a_symbol_or_a_cell_that_is_not_there_is_told(here: Path, change: str) -
     ],
 )
 def test_what_lies_on_cells_is_laid_and_taken_away(
-    here: Path, name: str, change: str, key: str, cell: str, laid: object
+    here: Path, name: str, change: str, key: str, cell: str, expected: object
 ) -> None:
     muster("data", "copy", name, "-o", "mine.toml")
     before = tomllib.loads(Path("mine.toml").read_text("utf-8"))
     muster("edit", "mine.toml", change, "-o", "after.toml")
     after = tomllib.loads(Path("after.toml").read_text("utf-8"))
-    assert after == before | {key: before.get(key, {}) | {cell: laid}, "source": "own"}
+    assert after == before | {key: before.get(key, {}) | {cell: expected}, "source": "own"}
     muster("edit", "after.toml", change.replace("+", "-"), "-o", "again.toml")
     again = tomllib.loads(Path("again.toml").read_text("utf-8"))
     assert again.get(key, {}) == before.get(key, {})
@@ -138,7 +138,7 @@ def test_buildings_are_laid_over_hexes_and_from_centre_to_centre_and_taken_away(
     corners = ("E", "NE", "NW", "W", "SW", "SE")
     hexes = [" ".join(f"{cell}:{corner}" for corner in corners) for cell in ("0402", "0403")]
     assert after == [*before, *hexes, "0506 0508 0608"]
-    # A second look: what was closed by them is told, and none is closed once they are gone.
+    # A second edit: it reports hexes that these have closed, and none once they are gone.
     muster("edit", "after.toml", "0402,0403,0508-hex", "-o", "again.toml")
     assert tomllib.loads(Path("again.toml").read_text("utf-8"))["buildings"].splitlines() == before
 

@@ -1,8 +1,9 @@
-"""Beginning an event, and who plays in it: `new`, `join` and `drop` do what they are told, or say why not."""
+"""Begin an event and change its list of players: `new`, `join` and `drop` work, or report why not."""
 
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 
 import networkx
@@ -30,7 +31,7 @@ def player(name: str) -> dict[str, object]:
 
 
 def played(here: Path) -> None:
-    """Pair a round and let every first player win it."""
+    """Pair a round and let the first player of each pair win."""
     assert muster("tournament", "pair", "cup").code == 0
     number = muster("tournament", "status", "cup", "--json").json["round"][-1]["round"]
     rows = ["round,table,game,player_a,player_b,score_a,score_b"]
@@ -86,8 +87,26 @@ def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
     assert player("Ann")["left"] == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, lang: str) -> None:
+    begun(here)
+    for command in (("pair", "cup"), ("join", "cup", "Gsu", "--apart", "Ann")):
+        assert muster("tournament", *command).code == 0
+    done = muster("tournament", "drop", "cup", "Gsu", "--lang", lang)
+    (line,) = (line for line in done.out.splitlines() if "--remove" in line)
+    advised = shlex.split(line.rpartition("muster ")[2])
+    assert advised[:5] == ["tournament", "drop", "cup", "Gsu", "--remove"]
+    assert muster(*advised, "--dry-run").code == 0 and player("Gsu")
+    assert muster(*advised).code == 0
+    assert "Gsu" not in Path("cup/event.toml").read_text("utf-8")
+    assert "Gsu" not in muster("tournament", "standings", "cup").out
+    refused = muster("tournament", "drop", "cup", "Ann", "--remove", "--lang", lang)
+    words = "Ann is in a round, and cannot be removed" if lang == "en" else "Annは組み合わせに入っている"
+    assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
+
+
 def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
-    """A pairing of somebody who had dropped out was taken as it was, and contradicted the list."""
+    """A pairing with a dropped-out player was accepted, and contradicted the list of players."""
     begun(here)
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
@@ -129,7 +148,7 @@ def test_a_mistyped_game_is_still_named(here: Path) -> None:
 
 
 def test_new_names_the_game_it_chose(here: Path) -> None:
-    assert "a new event of Call to Arms" in muster("tournament", "new", "-o", "one").out
+    assert "a new Call to Arms event" in muster("tournament", "new", "-o", "one").out
     assert "コール・トゥ・アームズの大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
 
 
@@ -184,7 +203,7 @@ def test_a_rematch_in_a_final_is_told(here: Path) -> None:
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
-    """Random events up to that round always have a pairing left; one round later some have none (6 and 8 players)."""
+    """Random events of up to that round always have a pairing left; one more may leave no pairing (6, 8 players)."""
     rng = random.Random(players)
     stuck = set()
     for _ in range(150):
@@ -204,7 +223,7 @@ def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here: Path, packed: bool) -> None:
-    """`--round 1` was refused once round 1 was paired, and no command led on."""
+    """`--round 1` used to be refused once round 1 was paired, and no other command helped."""
     (here / "names.txt").write_text("Ann\nBo\nCid\nDan\nEve\n", "utf-8")
     for command in (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup")):
         assert muster("tournament", *command).code == 0
@@ -218,7 +237,7 @@ def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here
             args = (*args, "--reopen")
         done = muster("tournament", *args, "--round", "1")
         assert done.code == 0, done.err
-        assert "Round 1 is to be paired again" in done.out
+        assert "Round 1 must be paired again" in done.out
         assert done.out.strip().splitlines()[-1] == "Next: muster tournament pair cup"
         assert muster("tournament", "status", "cup").code == 0
         paired = muster("tournament", "pair", "cup")
@@ -249,9 +268,9 @@ def test_a_new_name_one_letter_from_a_player_is_named(
 ) -> None:
     (here / "names.txt").write_text("Anna Alder\nSuzuki\nSato\nPlayer 1\n", "utf-8")
     assert muster("tournament", "new", "battling", "--players", "names.txt", "-o", "cup").code == 0
-    told = f"{name} is new; if you meant {near}: muster tournament drop cup "
+    expected = f"{name} is new; if you meant {near}: muster tournament drop cup "
     done = muster("tournament", "join", "cup", name, "--dry-run")
-    assert done.code == 0 and (told in done.out) == bool(near)
+    assert done.code == 0 and (expected in done.out) == bool(near)
     assert ("is new" in done.out) == bool(near)
     assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
     # On a terminal it is a question.

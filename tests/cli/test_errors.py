@@ -1,4 +1,4 @@
-"""What goes wrong gets a sentence and its exit code, never a traceback."""
+"""Every error is reported in a sentence with its exit code, never with a traceback."""
 
 from __future__ import annotations
 
@@ -54,21 +54,21 @@ def test_a_slip_gets_the_near_match(args: str, hint: str) -> None:
     assert hint in done.err
 
 
-@pytest.mark.parametrize("slip", ["K7Q2M-9FHNS", "K7Q2M-9FH5N", "K7Q2N-9FHN5", "K7Q2M-9FHN", "K7Q2M-9FHN55"])
-def test_a_mistyped_code_is_never_corrected_in_silence(slip: str) -> None:
-    done = muster("draw", "--seed", slip)
+@pytest.mark.parametrize("mistyped", ["K7Q2M-9FHNS", "K7Q2M-9FH5N", "K7Q2N-9FHN5", "K7Q2M-9FHN", "K7Q2M-9FHN55"])
+def test_a_mistyped_code_is_never_corrected_in_silence(mistyped: str) -> None:
+    done = muster("draw", "--seed", mistyped)
     assert done.code == 2
     assert f"did you mean {CODE}?" in done.err.replace(f" or {CODE}", f"did you mean {CODE}?")
 
 
-@pytest.mark.parametrize("typed", ["k7q2m9fhn5", "Ｋ７Ｑ２Ｍ－９ＦＨＮ５", " K7Q2M 9FHN5 "])
-def test_a_code_is_taken_however_it_is_typed(typed: str) -> None:
-    assert muster("draw", "--json", "--seed", typed).json["code"] == CODE
+@pytest.mark.parametrize("raw", ["k7q2m9fhn5", "Ｋ７Ｑ２Ｍ－９ＦＨＮ５", " K7Q2M 9FHN5 "])
+def test_a_code_is_taken_however_it_is_typed(raw: str) -> None:
+    assert muster("draw", "--json", "--seed", raw).json["code"] == CODE
 
 
-@pytest.mark.parametrize(("typed", "taken"), [("５", 5), (" 5 ", 5)])
-def test_full_width_digits_are_welcome(typed: str, taken: int) -> None:
-    assert muster("draw", "--json", "--banners", typed).json["banners"] == taken
+@pytest.mark.parametrize(("raw", "taken"), [("５", 5), (" 5 ", 5)])
+def test_full_width_digits_are_welcome(raw: str, taken: int) -> None:
+    assert muster("draw", "--json", "--banners", raw).json["banners"] == taken
 
 
 def test_sight_names_the_hexes_there_are(scenario: Path) -> None:
@@ -197,9 +197,9 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     done = muster("draw")
     assert done.code == 70
     assert "a bug in Muster" in done.err
-    told = muster("draw", "--json")
-    assert (told.code, told.err, told.json["exit"]) == (70, "", 70)
-    assert "nowhere" in told.json["problems"][0]["message"]
+    failed = muster("draw", "--json")
+    assert (failed.code, failed.err, failed.json["exit"]) == (70, "", 70)
+    assert "nowhere" in failed.json["problems"][0]["message"]
     with pytest.raises(AssertionError, match="Traceback"):
         muster("--debug", "draw")
 
@@ -263,8 +263,8 @@ def test_interrupted_while_it_writes(here: Path, fsync: str, sent: signal.Signal
         assert run.stdout and run.stderr
         assert run.stdout.readline() == "writing\n"
         run.send_signal(sent)
-        said = run.stderr.read()
-    assert (run.returncode, said.strip()) == (128 + sent, "interrupted; nothing half-written is left")
+        error_output = run.stderr.read()
+    assert (run.returncode, error_output.strip()) == (128 + sent, "interrupted; nothing half-written is left")
     assert list((here / "kit").iterdir()) == []
 
 
@@ -278,12 +278,12 @@ def test_a_terminal_without_japanese_letters(here: Path) -> None:
 def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
     assert muster("draw", "--seed", CODE, "--hand", "6").code == 0
     scenario.write_text(scenario.read_text(encoding="utf-8").replace("hand = 6", "hand = 4"), encoding="utf-8")
-    mine = scenario.read_bytes()
+    before = scenario.read_bytes()
     assert muster("draw").code == 2
     assert muster("print", scenario, "--parts", "cover", "-o", ".").code == 2
-    assert scenario.read_bytes() == mine
+    assert scenario.read_bytes() == before
     assert muster("draw", "--seed", CODE, "-o", scenario).code == 2
-    scenario.write_bytes(mine)
+    scenario.write_bytes(before)
     assert muster("draw", "--seed", CODE, "-o", scenario, "--force").code == 0
     scenario.write_text(scenario.read_text("utf-8") + "# a note\n", "utf-8")
     assert muster("draw", "--seed", CODE).code == 2

@@ -1,4 +1,4 @@
-"""`muster fairness`, and the wishes by which `draw` and `kit` look for a fair scenario."""
+"""Test `muster fairness`, and the options of `draw` and `kit` that search for a fair scenario."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tests.cli.run import contents, muster
 
 
 def test_a_table(scenario: Path) -> None:
-    said = muster("fairness", scenario)
-    assert said.code == 0
-    assert "Strength: " in said.out
-    assert "moves first" in said.out
+    done = muster("fairness", scenario)
+    assert done.code == 0
+    assert "Strength: " in done.out
+    assert "moves first" in done.out
     japanese = muster("fairness", scenario, "--lang", "ja")
     assert "戦力" in japanese.out
 
 
 def test_several_files_are_told_apart(scenario: Path, here: Path) -> None:
     assert muster("draw", "battlelore", "--mirror", "--seed", CODE, "-o", "even.toml").code == 0
-    said = muster("fairness", scenario, here / "even.toml")
-    assert f"{here / 'even.toml'}: Fairness grade A" in said.out
+    done = muster("fairness", scenario, here / "even.toml")
+    assert f"{here / 'even.toml'}: Fairness grade A" in done.out
     rows = muster("fairness", scenario, here / "even.toml", "--json").json
     assert [row["game"] for row in rows] == ["call_to_arms", "battlelore"]
     assert (rows[1]["grade"], rows[1]["symmetric"], rows[1]["differs"]) == ("A", True, [])
@@ -37,8 +37,8 @@ def test_several_files_are_told_apart(scenario: Path, here: Path) -> None:
     "how", [("--lang", "en"), ("--lang", "ja", "--paper", "letter"), ("--ink", "saver")], ids=" ".join
 )
 def test_a_page(scenario: Path, here: Path, how: tuple[str, ...]) -> None:
-    said = muster("fairness", scenario, "-o", "fair.pdf", *how)
-    assert (said.code, said.err) == (0, "")
+    done = muster("fairness", scenario, "-o", "fair.pdf", *how)
+    assert (done.code, done.err) == (0, "")
     assert (here / "fair.pdf").read_bytes().startswith(b"%PDF-")
 
 
@@ -50,11 +50,11 @@ def test_a_file_changed_by_hand_is_measured_too_and_has_no_grade_where_it_is_ill
     assert "legal by " in muster("fairness", even).out
     text = even.read_text("utf-8")
     even.write_text(re.sub(r'(id = "P[12]", hex = )"\w+"', r'\1"C1"', text), "utf-8")
-    said = muster("fairness", even, "-o", "fair.pdf")
-    assert said.code == 0
-    assert "No fairness grade: the scenario is not legal" in said.out
-    assert "muster check" in said.out
-    assert "Strength: " in said.out
+    done = muster("fairness", even, "-o", "fair.pdf")
+    assert done.code == 0
+    assert "No fairness grade: the scenario is not legal" in done.out
+    assert "muster check" in done.out
+    assert "Strength: " in done.out
     [row] = muster("fairness", even, "--json").json
     assert (row["legal"], row["grade"], len(row["measures"])) == (False, "", 12)
 
@@ -65,7 +65,7 @@ def test_a_broken_file_is_told(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "wishes"),
+    ("game", "options"),
     [
         ("battlelore", ("--mirror",)),
         ("battlelore", ("--fair", "b")),
@@ -75,9 +75,9 @@ def test_a_broken_file_is_told(here: Path) -> None:
     ids=str,
 )
 def test_a_fair_kit_is_made_again_by_its_command(
-    here: Path, monkeypatch: pytest.MonkeyPatch, game: str, wishes: tuple[str, ...]
+    here: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: tuple[str, ...]
 ) -> None:
-    done = muster("kit", game, "--seed", CODE, *wishes, "--parts", "map,setup", "-o", "kit")
+    done = muster("kit", game, "--seed", CODE, *options, "--parts", "map,setup", "-o", "kit")
     assert (done.code, done.err) == (0, "")
     args = shlex.split(json.loads((here / "kit" / "manifest.json").read_text("utf-8"))["command"])[1:]
     monkeypatch.chdir(here / "kit")
@@ -89,10 +89,10 @@ def test_a_fair_kit_is_made_again_by_its_command(
 
 
 def test_a_search_is_told(here: Path) -> None:
-    said = muster("draw", "--seed", CODE, "--fair", "B")
-    assert said.code == 0
-    assert "Fairness grade" in said.out
-    assert "Drawn with fairness grade B; candidates rejected before it: " in said.out
+    done = muster("draw", "--seed", CODE, "--fair", "B")
+    assert done.code == 0
+    assert "Fairness grade" in done.out
+    assert "Drawn with fairness grade B; candidates rejected before it: " in done.out
     assert "Fairness" not in muster("draw", "--seed", CODE, "-o", "plain.toml").out
 
 
@@ -112,17 +112,17 @@ def test_a_mirror_needs_no_value(args: tuple[str, ...]) -> None:
 
 
 def test_the_budget_ends(here: Path) -> None:
-    said = muster("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood")
-    assert said.code == 4
-    assert "none of 1 candidates has grade B; rejected for: " in said.err
-    assert f"--seed {CODE} --tries 2" in said.err
+    done = muster("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood")
+    assert done.code == 4
+    assert "none of 1 candidates has grade B; rejected for: " in done.err
+    assert f"--seed {CODE} --tries 2" in done.err
     assert not list(here.iterdir())
 
 
 def test_a_search_that_ended_goes_on_with_the_code_that_it_tells(here: Path) -> None:
     for verb in ("draw", "kit"):
         search = (verb, "--fair", "B", "--tries", "1", "--map", "widows_wood", "--json")
-        ended = next(said for said in (muster(*search) for _ in range(30)) if said.code == 4)
+        ended = next(done for done in (muster(*search) for _ in range(30)) if done.code == 4)
         (problem,) = ended.json["problems"]
         (code,) = re.findall("--seed (.{5}-.{5}) --tries 2", problem["hint"])
         assert muster(*search, "--seed", code).json["problems"] == [problem]
@@ -141,11 +141,11 @@ def test_a_search_that_ended_goes_on_with_the_code_that_it_tells(here: Path) -> 
 )
 @pytest.mark.parametrize("verb", ["draw", "kit"])
 def test_what_cannot_be_asked_for(verb: str, args: tuple[str, ...], message: str) -> None:
-    said = muster(verb, *args)
-    assert said.code == 2
-    assert message in said.err
+    done = muster(verb, *args)
+    assert done.code == 2
+    assert message in done.err
 
 
 def test_players_who_choose_are_not_asked_between_candidates() -> None:
-    said = muster("kit", "--fair", "B", "--until", "hand")
-    assert (said.code, "--until and --fair" in said.err) == (2, True)
+    done = muster("kit", "--fair", "B", "--until", "hand")
+    assert (done.code, "--until and --fair" in done.err) == (2, True)

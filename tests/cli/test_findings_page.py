@@ -1,4 +1,4 @@
-"""`muster check -o`: what is at fault, ringed on the map."""
+"""Test `muster check -o`: faults are ringed on the map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cli.run import muster
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
 def test_every_game_prints_what_a_check_found(here: Path, game: str, lang: str) -> None:
-    """A file moved onto one cell, where its units stand on cells; at the least the page says that all is well."""
+    """Two units are moved to one cell, in games with units on cells; elsewhere the page reports no fault."""
     muster("draw", game, "--seed", CODE, "-o", "s.toml")
     path = here / "s.toml"
     text = path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""`muster gallery`: one page that needs nothing else, looked at in a real browser where there is one."""
+"""Test `muster gallery`: one self-contained page, also examined in a real browser if there is one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ import pytest
 from generator import games
 from generator.cli.print_options import How
 from generator.cli.verb_gallery import room
-from generator.press.gallery import Wall, settings
+from generator.press.gallery import PictureGroup, gallery_settings
 from generator.store.manifest import seal
 from tests.cli.browser import Page
 from tests.cli.run import muster, spawn
 
 GAME = "blind_faith"
-"""The one with the fewest pages."""
+"""The game with the fewest pages."""
 ASKED = ("gallery", GAME, "--lang", "ja", "--dpi", "48")
-"""In Japanese, whose texts are the widest."""
+"""Arguments for a gallery in Japanese, which has the widest texts."""
 
 Attributes = dict[str, str | None]
 
@@ -71,8 +71,8 @@ def tags(made: Path) -> Tags:
 
 
 def test_it_needs_nothing_else(tags: Tags) -> None:
-    named = {"src", "href", "srcset", "action", "data", "poster", "style"}
-    reached = [value for _, attributes in tags.tags for name, value in attributes.items() if name in named]
+    link_attributes = {"src", "href", "srcset", "action", "data", "poster", "style"}
+    reached = [value for _, attributes in tags.tags for name, value in attributes.items() if name in link_attributes]
     assert reached
     assert all((value or "").startswith(("data:", "#")) for value in reached)
     assert not re.search(r"url\(|@import|https?:", "".join(tags.texts["style"] + tags.texts["script"]))
@@ -85,17 +85,17 @@ def test_it_is_the_same_by_two_processes(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_hangs_of_a_game_may_travel_to_another_process(name: str) -> None:
-    shown = room(games.load(name), settings().code, How("en"), {})
-    assert pickle.loads(pickle.dumps(shown)).walls
+    entry = room(games.load(name), gallery_settings().code, How("en"), {})
+    assert pickle.loads(pickle.dumps(entry)).groups
 
 
 def test_a_kit_is_drawn_where_it_is_printed_but_for_a_person_s_file_which_may_be_read_once() -> None:
     game = games.load(GAME)
     for files, later in (({}, 1), ({"map": Path(__file__).parents[2] / "data/blind_faith/maps/luznice.toml"}, 0)):
-        walls = room(game, settings().code, How("en"), files).walls
-        assert len([wall for wall in walls if not isinstance(wall, Wall)]) == later
-        kits = [wall if isinstance(wall, Wall) else wall() for wall in walls]
-        assert [wall.code for wall in kits].count(settings().code) >= 1
+        walls = room(game, gallery_settings().code, How("en"), files).groups
+        assert len([wall for wall in walls if not isinstance(wall, PictureGroup)]) == later
+        kits = [wall if isinstance(wall, PictureGroup) else wall() for wall in walls]
+        assert [wall.code for wall in kits].count(gallery_settings().code) >= 1
 
 
 def test_its_policy_lets_only_its_own_style_and_script_act(tags: Tags) -> None:
@@ -119,18 +119,18 @@ def test_every_picture_tells_what_it_shows_and_where_links_lead_there_is_somethi
 
 
 def test_every_map_is_there_with_commands_that_play_on_it_and_print_it(tags: Tags) -> None:
-    (shelf,) = (shelf for shelf in games.load(GAME).shelves if shelf.view)
+    (content_type,) = (content_type for content_type in games.load(GAME).content_types if content_type.view)
     codes = tags.texts["code"]
-    assert set(shelf.items()) <= set(codes)
+    assert set(content_type.items()) <= set(codes)
     commands = [shlex.split(code) for code in codes if code.startswith("muster ")]
-    for name in list(shelf.items())[:1]:
+    for name in list(content_type.items())[:1]:
         (play, command) = (words for words in commands if words[-5:-4] == [name])
         assert (play[:3], command[:3]) == (["muster", "kit", GAME], ["muster", "boards", GAME])
         assert muster(*play[1:], "-o", "played").code == 0
         assert f'map = "{name}"' in Path("played/scenario.toml").read_text("utf-8")
         assert muster(*command[1:], "-o", "board.pdf").code == 0
         document = pypdfium2.PdfDocument("board.pdf")
-        assert shelf.items()[name].ja in document[0].get_textpage().get_text_range()
+        assert content_type.items()[name].ja in document[0].get_textpage().get_text_range()
         document.close()
 
 
@@ -145,8 +145,8 @@ def test_no_command_breaks_inside_an_option(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_kind_of_map_has_its_heading(name: str) -> None:
-    kinds = {shelf.kind for shelf in games.load(name).shelves if shelf.view}
-    assert kinds <= settings().kind.keys()
+    kinds = {content_type.kind for content_type in games.load(name).content_types if content_type.view}
+    assert kinds <= gallery_settings().kind.keys()
 
 
 def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Path, made: Path) -> None:
@@ -154,13 +154,13 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
     page.parent.mkdir()
     page.write_bytes(seal(b"<!DOCTYPE html>\n<p>an older one</p>\n"))
     done = spawn(*ASKED, "--json", cwd=here, PYTHONHASHSEED="1")
-    told = {"file": "output/gallery.html", "code": settings().code, "games": [GAME]}
-    assert json.loads(done.stdout) == told | {"bytes": page.stat().st_size}
+    expected = {"file": "output/gallery.html", "code": gallery_settings().code, "games": [GAME]}
+    assert json.loads(done.stdout) == expected | {"bytes": page.stat().st_size}
     assert page.read_bytes() == made.read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         ((GAME[:-1],), f"did you mean {GAME}?"),
         (("-o", "notes.html"), "notes.html would be replaced, but Muster did not write it"),
@@ -168,11 +168,11 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
         (("--dpi", "1200"), "48<=x<=200"),
     ],
 )
-def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], expected: str) -> None:
     (here / "notes.html").write_text("mine")
     done = muster("gallery", *args)
     assert done.code == 2
-    assert said in done.err
+    assert expected in done.err
     assert [path.name for path in here.iterdir()] == ["notes.html"]
     assert (here / "notes.html").read_text() == "mine"
 
@@ -187,7 +187,7 @@ LOAD = f"""(async () => {{
     }}
     return pictures.every((picture) => picture.complete && picture.naturalWidth == picture.getAttribute("width"));
 }})()"""
-"""Whether all pictures are there, once each has been scrolled to."""
+"""A script that returns whether all pictures have loaded, after scrolling to each of them."""
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, True)])
@@ -207,15 +207,15 @@ def test_it_opens_well_on_a_phone_and_on_a_desk(tab: Page, made: Path, width: in
 
 def test_keys_alone_enlarge_a_picture_and_go_on_to_the_next(tab: Page, made: Path) -> None:
     tab.open(made, 390)
-    shown = "document.querySelector('dialog[open] .zoom img')?.alt"
+    alt_text = "document.querySelector('dialog[open] .zoom img')?.alt"
     names = tab.run("[...document.querySelectorAll('.show img')].map((picture) => picture.alt)")
     tab.run("document.querySelector('.show').focus()")
     tab.press("Enter", 13)
-    assert tab.becomes(shown, names[0])
+    assert tab.becomes(alt_text, names[0])
     tab.press("ArrowRight", 39)
-    assert tab.becomes(shown, names[1])
+    assert tab.becomes(alt_text, names[1])
     tab.press("Escape", 27)
-    assert tab.becomes(shown, None)
+    assert tab.becomes(alt_text, None)
     assert tab.becomes("document.activeElement.firstElementChild?.alt", names[1])
 
 

@@ -1,4 +1,4 @@
-"""An event edited by hand is read as it is meant; what contradicts its packed or played rounds is reported."""
+"""An event edited by hand is read as intended; contradictions with its packed or played rounds are reported."""
 
 from __future__ import annotations
 
@@ -68,21 +68,21 @@ FAULTS = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_is_reported_and_stops_every_command(cup: Path, name: str) -> None:
-    old, new, told = FAULTS[name]
+    old, new, expected = FAULTS[name]
     edit(cup, old, new)
     before = (cup / "event.toml").read_bytes()
     status = muster("tournament", "status", "cup")
     assert status.code in (1, 3)
-    assert told in status.err
+    assert expected in status.err
     assert "cup/event.toml:" in status.err
     for command in (("join", "cup", "Gus"), ("pair", "cup"), ("results", "cup"), ("pack", "cup"), ("day", "cup")):
         refused = muster("tournament", *command)
         assert refused.code == 3, command
-        assert told in refused.err
+        assert expected in refused.err
     assert (cup / "event.toml").read_bytes() == before
     japanese = muster("tournament", "status", "cup", "--lang", "ja").err
     assert japanese
-    assert told not in japanese
+    assert expected not in japanese
 
 
 REMARKS = {
@@ -126,14 +126,43 @@ REMARKS = {
 
 @pytest.mark.parametrize("name", REMARKS)
 def test_what_contradicts_itself_is_reported_by_status_and_by_the_command_that_meets_it(cup: Path, name: str) -> None:
-    old, new, told, (verb, *rest) = REMARKS[name]
+    old, new, expected, (verb, *rest) = REMARKS[name]
     edit(cup, old, new)
     status = muster("tournament", "status", "cup")
     assert status.code == 0
-    assert told in status.err
+    assert expected in status.err
     rows = muster("tournament", "status", "cup", "--json").json["contradictions"]
-    assert any(told in row["message"] and row["line"] for row in rows)
-    assert told in muster("tournament", verb, "cup", *rest, "--dry-run").err
+    assert any(expected in row["message"] and row["line"] for row in rows)
+    assert expected in muster("tournament", verb, "cup", *rest, "--dry-run").err
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_players_kept_apart_who_are_to_meet_are_reported(cup: Path, lang: str) -> None:
+    one, other = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
+    words = {"en": "are kept apart, but meet in round 1, table", "ja": "対戦させない設定ですが、第1ラウンドの"}[lang]
+    joined = muster("tournament", "join", "cup", one["a"], "--apart", one["b"], "--lang", lang)
+    assert (joined.code, words in joined.out) == (0, True), joined
+    edit(cup, "apart = [", f'apart = [["{other["a"]}", "{other["b"]}"], ')
+    for command in ("status", "pair", "pack", "results", "day"):
+        done = muster("tournament", command, "cup", "--lang", lang, *(["--dry-run"] if command != "status" else []))
+        assert done.err.count(words) == 2, (command, done)
+    advised = done.err.splitlines()[0].rstrip(")）").rpartition("muster ")[2].split()
+    assert advised[:5] == ["tournament", "pair", "cup", "--round", "1"]
+    assert muster(*advised).code == 0
+    assert words not in muster("tournament", "status", "cup", "--lang", lang).err
+
+
+def test_players_who_have_played_may_be_kept_apart_from_then_on(cup: Path) -> None:
+    one = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"][0]
+    sheet = cup / "round-1" / "results.csv"
+    head, *rows = sheet.read_text("utf-8-sig").splitlines()
+    at = head.split(",").index("score_a")
+    cells = [row.split(",") for row in rows]
+    sheet.write_text("\n".join([head, *(",".join([*row[:at], "2", "1", *row[at + 2 :]]) for row in cells)]), "utf-8")
+    assert muster("tournament", "results", "cup").code == 0
+    joined = muster("tournament", "join", "cup", one["a"], "--apart", one["b"])
+    assert "kept apart" not in joined.out + joined.err
+    assert muster("tournament", "status", "cup").err == ""
 
 
 def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
@@ -142,22 +171,22 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     head, _, tail = text.partition("meetings")
     swapped = tail.replace(f'"{one[0]["b"]}"', '"?"').replace(f'"{one[1]["b"]}"', f'"{one[0]["b"]}"')
     (cup / "event.toml").write_text(f"{head}meetings{swapped}".replace('"?"', f'"{one[1]["b"]}"'), "utf-8")
-    told = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
+    expected = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
     for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
-        assert told in muster("tournament", *command).err, command
+        assert expected in muster("tournament", *command).err, command
     assert muster("tournament", "status", "cup").code == muster("tournament", "status", "cup", "--json").code == 1
     verified = muster("verify", "cup")
-    assert verified.code == 1 and told in verified.out
-    assert told in muster("verify", "cup", "--json").json["findings"][0]
+    assert verified.code == 1 and expected in verified.out
+    assert expected in muster("verify", "cup", "--json").json["findings"][0]
 
 
 @pytest.mark.parametrize("name", ["code", "scenarios", "wishes"])
 def test_verify_compares_the_event_with_its_packed_rounds(cup: Path, name: str) -> None:
     assert muster("verify", "cup").code == 0
-    old, new, told = FAULTS[name]
+    old, new, expected = FAULTS[name]
     edit(cup, old, new)
     verified = muster("verify", "cup")
-    assert verified.code == 1 and told in verified.out
+    assert verified.code == 1 and expected in verified.out
 
 
 def test_a_round_that_is_paired_anew_contradicts_nothing(cup: Path) -> None:
@@ -188,13 +217,13 @@ def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) 
     assert muster("tournament", "pair", "cup").code == 0
     file = here / "cup" / "event.toml"
     text = file.read_text("utf-8")
-    for wish in games.load(game).wishes:
+    for option in games.load(game).options:
         for value in ("no/such.toml", "../../x", "7:7"):
             for files in ("", f'\n[files]\n"{value}" = "{"0" * 64}"\n'):
-                table = f'\n[wishes]\n{wish.name} = "{value}"\n{files}\n[[round]]'
+                table = f'\n[wishes]\n{option.name} = "{value}"\n{files}\n[[round]]'
                 file.write_text(text.replace("\n[[round]]", table, 1), "utf-8")
                 code = muster("tournament", "day", "cup", "--dry-run").code
-                assert code in (0, 2, 3, 4), (wish.name, value, files, code)
+                assert code in (0, 2, 3, 4), (option.name, value, files, code)
     file.write_text(text.replace("\n[[round]]", '\n[files]\n"../../x" = "abc"\n\n[[round]]', 1), "utf-8")
     refused = muster("tournament", "status", "cup")
     assert (refused.code, "is a path" in refused.err) == (3, True)

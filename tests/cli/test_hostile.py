@@ -1,4 +1,4 @@
-"""Files and names that were made to break something: a clear line, the right exit code, in good time."""
+"""Malicious files and names: a clear line, the right exit code, and a short time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.store.folders import missing, shipped
+from generator.store.folders import missing, shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""What is wrong with a whole file stands in no line."""
+"""Faults of the file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -69,8 +69,8 @@ def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
         assert done.err.startswith("bad.toml:") and len(done.err) < 400
         assert name in WHOLE or re.match(r"bad\.toml:[1-9]", done.err), "no line"
     assert muster("data", "check", "bad.toml").code == 1
-    for wish in ("--deck", "--map", "--pool", "--inventory"):
-        assert muster("draw", wish, "bad.toml", "-o", "x.toml").code == 3
+    for option in ("--deck", "--map", "--pool", "--inventory"):
+        assert muster("draw", option, "bad.toml", "-o", "x.toml").code == 3
     assert list(contents(here)) == ["bad.toml"]
 
 
@@ -90,8 +90,8 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
         done = muster("check", path)
         assert (done.code, done.out, f"did you mean {path}" in done.err) == (3, "", False)
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
-    told = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
-    assert told == [
+    refusals = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
+    assert refusals == [
         "fifo.toml: is a pipe (expected a file)",
         "/dev/null: is a device (expected a file)",
         "gone.toml: is a broken link (expected a file)",
@@ -179,10 +179,10 @@ def test_arguments_that_are_no_text(here: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", "a\\\\b", "", "a\\u0000b", "x" * 300])
-@pytest.mark.parametrize("wish", ["deck", "map"])
-def test_a_scenario_names_no_file_elsewhere(scenario: Path, here: Path, name: str, wish: str) -> None:
+@pytest.mark.parametrize("option", ["deck", "map"])
+def test_a_scenario_names_no_file_elsewhere(scenario: Path, here: Path, name: str, option: str) -> None:
     (here.parent / "secret").write_text("secret", encoding="utf-8")
-    replaced(scenario, "[play]", f'[muster.files]\n{wish} = {{ name = "{name}", sha256 = "" }}\n\n[play]')
+    replaced(scenario, "[play]", f'[muster.files]\n{option} = {{ name = "{name}", sha256 = "" }}\n\n[play]')
     for verb in ("check", "print"):
         done = muster(verb, scenario)
         assert done.code == 3
@@ -198,17 +198,20 @@ def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Pa
 
 
 def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
-    deck, pool = shipped("data") / "call_to_arms" / "deck.toml", shipped("data") / "battlelore" / "pool.toml"
+    deck, pool = (
+        shipped_path("data") / "call_to_arms" / "deck.toml",
+        shipped_path("data") / "battlelore" / "pool.toml",
+    )
     for folder in ("a", "b"):
         (here / folder).mkdir()
     (here / "a" / "my.toml").write_bytes(deck.read_bytes())
     (here / "b" / "my.toml").write_bytes(pool.read_bytes())
     (here / "scenario.toml").write_bytes(deck.read_bytes())
     two = muster("kit", "--deck", "a/my.toml", "--pool", "b/my.toml", "--parts", "cover")
-    own = muster("kit", "--deck", "scenario.toml", "--parts", "cover")
+    with_user_file = muster("kit", "--deck", "scenario.toml", "--parts", "cover")
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
-    assert [done.code for done in (two, own, over)] == [2, 2, 2]
-    assert all("another name" in done.err for done in (two, own))
+    assert [done.code for done in (two, with_user_file, over)] == [2, 2, 2]
+    assert all("another name" in done.err for done in (two, with_user_file))
     assert "give another place" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
     assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "--parts", "cover", "-o", ".").code == 2
@@ -217,13 +220,13 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
 
 
 def test_a_map_that_is_called_like_a_house_map_wants_another_name(here: Path) -> None:
-    (here / "saint_ivo").write_bytes((shipped("data") / "battlelore" / "maps" / "fenwater.toml").read_bytes())
+    (here / "saint_ivo").write_bytes((shipped_path("data") / "battlelore" / "maps" / "fenwater.toml").read_bytes())
     assert "another" in muster("draw", "--map", "./saint_ivo").err
 
 
 def test_draw_keeps_the_users_files_beside_the_scenario(here: Path) -> None:
     (here / "decks").mkdir()
-    (here / "decks" / "my.toml").write_bytes((shipped("data") / "call_to_arms" / "deck.toml").read_bytes())
+    (here / "decks" / "my.toml").write_bytes((shipped_path("data") / "call_to_arms" / "deck.toml").read_bytes())
     assert muster("draw", "--deck", "decks/my.toml", "-o", "war/one.toml").code == 0
     assert sorted(contents(here / "war")) == ["my.toml", "one.toml"]
     assert muster("check", "war/one.toml").code == 0

@@ -1,4 +1,4 @@
-"""`--templates` with a stranger's folder: a sentence and an exit code, soon, and nothing left running."""
+"""Test `--templates` with a malicious folder: one sentence, an exit code, a short time and no process left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLOW = {
     "just_within", "nested", "powers", "recursive", "set_blocks", "shown_whole", "sorting", "tables", "deep_tables",
     "brackets", "filled", "letters", "output", "words", "padded", "multiplied", "long_text",
 }  # fmt: skip
-"""Kinds of attacks that take seconds, which `make prove` has."""
+"""Kinds of attacks that take seconds; `make prove` includes them."""
 QUICK = sorted(set(KINDS) - SLOW)
 ISSUE = {
     "as many words as never left layout": sheet("<para>{% for a in range(80000) %}word {% endfor %}</para>"),
@@ -44,7 +44,7 @@ def test_what_once_broke_it_is_stopped(source: str) -> None:
 
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_sample_of_attacks_is_stopped(kind: str, here: Path) -> None:
-    """In this process, but for the sandbox."""
+    """The attack runs in this process, without the sandbox process."""
     number = sorted(KINDS).index(kind) + len(KINDS)
     what = attack(number, SEED)
     folder = what.folder_in(here)
@@ -89,10 +89,10 @@ def test_who_is_told_to_end_leaves_nothing_running(number: signal.Signals, here:
     time.sleep(0.5)
     os.kill(process.pid, number)
     began = time.monotonic()
-    said = process.communicate()[1].decode().lstrip("\n")
+    output = process.communicate()[1].decode().lstrip("\n")
     code = {signal.SIGINT: 130, signal.SIGTERM: 143}.get(number, -number)
     wanted = (code, "" if number == signal.SIGKILL else "interrupted; nothing half-written is left\n")
-    assert (process.returncode, said) == wanted
+    assert (process.returncode, output) == wanted
     while running(process.pid) and time.monotonic() < began + 20:
         time.sleep(0.02)
     assert not running(process.pid)
@@ -122,11 +122,11 @@ def test_a_folder_of_anything_is_answered_at_once() -> None:
 
 def test_every_verb_that_takes_templates_prints_with_them(here: Path) -> None:
     assert muster("data", "templates", "battling", "-o", "mine").code == 0
-    for typed in (
+    for command in (
         ("kit", "battling", "--parts", "records", "--fillable", "--ink", "saver", "--lang", "ja", "-o", "kit"),
         ("kit", "battling", "--parts", "map", "--format", "svg", "-o", "pictures"),
         ("sheets", "battling", "-o", "sheets.pdf"),
         ("tournament", "pack", "battling", "--players", "4", "--rounds", "1", "-o", "cup"),
     ):
-        done = muster(*typed, "--templates", "mine")
-        assert done.code == 0, (typed, done.err)
+        done = muster(*command, "--templates", "mine")
+        assert done.code == 0, (command, done.err)

@@ -14,7 +14,7 @@ import pytest
 from generator import games
 from generator.cli import muster as command
 from generator.cli.help import group_of, option_help, texts, verb_text
-from generator.said import LANGS, Said, wide
+from generator.localization import LANGS, LocalizedStr, display_width
 from tests.cli.run import muster, spawn
 
 CODE = "K7Q2M-9FHN5"
@@ -22,7 +22,7 @@ DRAWN = ("--seed", CODE, "--lang", "ja")
 
 
 def english(text: str) -> list[str]:
-    """Runs of three Latin words and more: names, options, paths and what stands in quotes are no sentence."""
+    """Return runs of three or more Latin words, apart from names, options, paths and quoted text."""
     text = re.sub("Call to Arms|Blind Faith|Travel Battle", "T", text)
     text = re.sub(r"`[^`]*`|「[^」]*」|'[^']*'|\"[^\"]*\"", "Q", text)
     text = re.sub(r"\bmuster( [a-z_]+)*", "M", text)
@@ -31,7 +31,7 @@ def english(text: str) -> list[str]:
 
 
 def commands(of: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Every command by its words, with the context it is called in."""
+    """Yield every command by its words, with its Click context."""
     yield " ".join(ctx.command_path.split()[1:]), of, ctx
     if isinstance(of, click.Group):
         for name in of.list_commands(ctx):
@@ -59,16 +59,16 @@ def test_help_is_japanese(words: str) -> None:
 
 
 def shape(text: str) -> list[list[str]]:
-    """Return the first column of the tables in help, section by section: words that are typed, in no language."""
+    """Return the first column of each table in help: the words that are typed in any language."""
     sections = re.split(r"\n\n(?=\S[^\n]*[:：]\n)", text)
     rows = [re.findall(r"^  (\S+(?: \S+)*?)(?=  |$)", section, re.M) for section in sections[1:]]
     return [[one for one in of if re.match(r"-|[a-z_]+$", one)] for of in rows]
 
 
 def written(text: str) -> None:
-    """Lines of at most 80 columns, and no escape in place of a line break."""
+    """Check that lines have at most 80 columns, and that no line break is printed as an escape."""
     assert not re.search(r"\\[nt]", text)
-    assert [line for line in text.splitlines() if wide(line) > 80] == []
+    assert [line for line in text.splitlines() if display_width(line) > 80] == []
 
 
 @pytest.mark.parametrize("words", [*(words for words, *_ in EVERY), *(f"kit {name}" for name in games.names())])
@@ -78,7 +78,7 @@ def test_help_has_the_same_shape_in_both_languages(words: str, monkeypatch: pyte
     written(en)
     written(ja)
     assert shape(en) == shape(ja)
-    assert any(typed.endswith("--help") for typed in shape(en)[-1])
+    assert any(term.endswith("--help") for term in shape(en)[-1])
 
 
 GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
@@ -88,8 +88,8 @@ GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
 @pytest.mark.parametrize("words", GROUPS)
 def test_a_group_without_a_command_prints_its_help(words: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     help_of = muster(*words.split(), "--help", "--lang", lang).out
-    for typed in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
-        done = muster(*typed)
+    for arguments in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
+        done = muster(*arguments)
         assert (done.code, done.out, done.err) == (2, "", help_of)
     monkeypatch.setenv("LC_ALL", {"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}[lang])
     done = muster(*words.split())
@@ -111,9 +111,9 @@ def test_a_missing_argument_is_reported_in_a_line(words: str, lang: str) -> None
 
 @pytest.mark.parametrize("game", games.names())
 def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: str) -> None:
-    told = muster("kit", game, "--help", "--lang", "ja").out
-    assert english(told) == []
-    of = re.split(r"\n\n(?=\S+：\n)", told)
+    output = muster("kit", game, "--help", "--lang", "ja").out
+    assert english(output) == []
+    of = re.split(r"\n\n(?=\S+：\n)", output)
     first = next(part for part in of if part.startswith("よく使うもの："))
     assert 5 < len(re.findall("^  -", first, re.M)) <= 12
     for heading in ("プレイ", "裁定", "印刷", "ファイルと出力"):
@@ -121,24 +121,24 @@ def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: 
 
 
 def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
-    shared, used, told = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
+    shared, used, found = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
     for words, of, ctx in EVERY:
         row = verb_text(ctx)
-        told |= {words} if words in texts("verbs")["told"] else set()
+        found |= {words} if words in texts("verbs")["told"] else set()
         if not row:
-            assert isinstance(of.help, Said), words  # a verb of some games
-        own = row.get("option", {})
-        assert own.keys() <= {param.name for param in of.get_params(ctx)}, words
+            assert isinstance(of.help, LocalizedStr), words  # a verb of some games only
+        row_options = row.get("option", {})
+        assert row_options.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
             if isinstance(param, click.Option):
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
-                wish = hasattr(param.type, "wish") or isinstance(param.help, Said)
-                assert wish or key in own or key in shared, f"{words} --{key}"
+                option = hasattr(param.type, "wish") or isinstance(param.help, LocalizedStr)
+                assert option or key in row_options or key in shared, f"{words} --{key}"
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
     assert shared.keys() - used == set()
-    assert texts("verbs")["told"].keys() == told
+    assert texts("verbs")["told"].keys() == found
     assert texts("help")["verb"].keys() - {words for words, *_ in EVERY} == set()
 
 
@@ -150,9 +150,9 @@ def test_the_verbs_in_a_line_need_no_more_than_their_own_file() -> None:
 
 
 def test_metavars_say_what_is_meant() -> None:
-    told = muster("kit", "battling", "--help").out
-    assert "--columns N " in told and "--charts FILE" in told and "--arena NAME|FILE" in told
-    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", told)
+    output = muster("kit", "battling", "--help").out
+    assert "--columns N " in output and "--charts FILE" in output and "--arena NAME|FILE" in output
+    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", output)
 
 
 def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where faulty files lie."""
+    """Return a folder with faulty files."""
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "--seed", CODE, "-o", "good.toml").code == 0
     assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0
@@ -284,9 +284,9 @@ REFUSALS = [
 def test_an_error_is_japanese(args: tuple[str, ...], folder: Path) -> None:
     done = muster(*args, "--lang", "ja")
     assert done.code not in (0, 70), done.err
-    said = done.out + done.err
-    assert re.search("[ぁ-ん]", said), said
-    assert english(said) == []
+    output = done.out + done.err
+    assert re.search("[ぁ-ん]", output), output
+    assert english(output) == []
 
 
 @pytest.mark.parametrize("args", [*USAGE, *REFUSALS], ids=" ".join)
@@ -367,7 +367,7 @@ def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
 
 
 def test_a_wrong_answer_is_told_in_japanese_and_asked_again(folder: Path) -> None:
-    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", typed="soup\n" + "\n" * 20)
+    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", user_input="soup\n" + "\n" * 20)
     assert done.code == 0, done.err
     assert "--place-pennant：「SOUP」というカードはありません" in done.err
     assert english(done.err) == []

@@ -1,4 +1,4 @@
-"""A sample of what `make prove ARGS=kills` proves whole, and that its eyes are open."""
+"""A sample of what `make prove ARGS=kills` proves in full, and checks that the proof detects faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from generator import interrupt
-from generator.interrupt import TOLD, TOLD_JA
+from generator.interrupt import MESSAGE, MESSAGE_JA
 from tests.prove.parts import kills
 from tests.prove.parts.kills import Case
 
@@ -50,19 +50,19 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
 
 
 @pytest.mark.parametrize(
-    ("code", "said", "sound"),
+    ("code", "expected", "sound"),
     [
         (0, "", True),
-        (143, f"\n{TOLD}\n", True),
+        (143, f"\n{MESSAGE}\n", True),
         (-15, "", True),
-        (130, TOLD, False),
+        (130, MESSAGE, False),
         (1, "Traceback (most recent call last):", False),
         (143, "Exception ignored in: <module 'threading'>", False),
-        (70, TOLD, False),
+        (70, MESSAGE, False),
     ],
 )
-def test_what_is_said_is_judged(code: int, said: str, sound: bool) -> None:
-    assert (not list(kills._said(TERMINATED, code, said))) == sound
+def test_what_is_said_is_judged(code: int, expected: str, sound: bool) -> None:
+    assert (not list(kills._said(TERMINATED, code, expected))) == sound
 
 
 def test_python_starting_is_told_from_muster_running() -> None:
@@ -81,16 +81,16 @@ def test_nothing_is_imported_before_somebody_minds_being_told_to_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "words", "said"),
+    ("locale", "words", "expected"),
     [
-        ("ja_JP.UTF-8", (), TOLD_JA),
-        ("C", ("kit", "--lang", "ja"), TOLD_JA),
-        ("C", ("kit", "--lang=JA+en"), TOLD_JA),
-        ("ja_JP.UTF-8", ("kit", "--lang", "en"), TOLD),
-        ("C", ("kit", "ja"), TOLD),
+        ("ja_JP.UTF-8", (), MESSAGE_JA),
+        ("C", ("kit", "--lang", "ja"), MESSAGE_JA),
+        ("C", ("kit", "--lang=JA+en"), MESSAGE_JA),
+        ("ja_JP.UTF-8", ("kit", "--lang", "en"), MESSAGE),
+        ("C", ("kit", "ja"), MESSAGE),
     ],
 )
-def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tuple[str, ...], said: str) -> None:
+def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tuple[str, ...], expected: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", EARLY.format(int(signal.SIGTERM)), *words],
         env={**os.environ, "LC_ALL": locale},
@@ -98,20 +98,20 @@ def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tupl
         encoding="utf-8",
         check=False,
     )
-    assert (run.returncode, run.stderr) == (143, f"{said}\n")
+    assert (run.returncode, run.stderr) == (143, f"{expected}\n")
 
 
 def test_a_signal_at_the_very_end_is_heard_no_more(capsys: pytest.CaptureFixture[str]) -> None:
-    late = OSError("Signal 2 ignored due to race condition")
+    too_late = OSError("Signal 2 ignored due to race condition")
     hook: Any = interrupt._swallowed
-    hook(SimpleNamespace(exc_type=OSError, exc_value=late))
+    hook(SimpleNamespace(exc_type=OSError, exc_value=too_late))
     assert capsys.readouterr().err == ""
 
 
 def test_what_waits_for_the_end_of_a_process_is_done_before_it_ends() -> None:
-    said = "import atexit, sys; atexit.register(print, 'the last'); sys.argv = ['muster', *sys.argv[1:]]"
+    script = "import atexit, sys; atexit.register(print, 'the last'); sys.argv = ['muster', *sys.argv[1:]]"
     ended = subprocess.run(
-        [sys.executable, "-c", f"{said}; from generator.cli import main; main()", "games", "--nonsense"],
+        [sys.executable, "-c", f"{script}; from generator.cli import main; main()", "games", "--nonsense"],
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""Lists of players and tables on the command line: what is reported, asked, or refused."""
+"""Lists of players and tables on the command line: what is reported, asked or refused."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def test_a_list_that_excel_saved_in_france_reads_right_and_says_how_it_was_read(
     done = muster(*NEW, "--players", "f.csv")
     assert (done.code, done.out.splitlines()[0]) == (0, "f.csv was read as cp1252; --encoding chooses another")
     assert 'name = "Renée Example"' in (here / "ev" / "event.toml").read_text("utf-8")
-    told = muster("tournament", "join", "ev", "--players", "f.csv", "--json").json["told"]
-    assert told[0] == "f.csv was read as cp1252; --encoding chooses another"
+    answer = muster("tournament", "join", "ev", "--players", "f.csv", "--json").json["told"]
+    assert answer[0] == "f.csv was read as cp1252; --encoding chooses another"
     japanese = muster("tournament", "join", "ev", "--players", "f.csv", "--lang", "ja")
     assert japanese.out.startswith("f.csv は cp1252 として読みました")
 
@@ -43,8 +43,8 @@ def test_two_readings_are_shown_and_any_codec_settles_them(here: Path) -> None:
     assert "n.csv:1: is “Maê” in cp1252, but “Maę” in cp1250" in done.err
     assert "--encoding cp1252 or --encoding cp1250" in done.err
     for codec, name in (("cp1250", "Maę"), ("latin-1", "Maê"), ("ISO-8859-13", "Maź"), ("mac-roman", "MaÍ")):
-        shown = muster(*NEW, "--players", "n.csv", "--encoding", codec, "--dry-run", "--json").json
-        assert [one["name"] for one in shown["players"]] == [name, "Li"]
+        answer = muster(*NEW, "--players", "n.csv", "--encoding", codec, "--dry-run", "--json").json
+        assert [one["name"] for one in answer["players"]] == [name, "Li"]
     for wrong in ("cp12520", "base64", "rot13", "nonsense", "x\0y", ""):
         done = muster(*NEW, "--players", "n.csv", "--encoding", wrong)
         assert (done.code, "is not an encoding" in done.err) == (2, True), done.err
@@ -57,21 +57,21 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
         done = muster(*verb)
         assert (done.code, done.err.count("--absent skip"), (here / "ev").exists()) == (3, 2, False)
         assert "l.csv:3: Bob is marked as not here: Checked In is “FALSE”" in done.err
-    shown = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
-    assert [one["name"] for one in shown.json["players"]] == ["Ann", "Dee"]
-    assert shown.json["told"][0].startswith("Left out, marked as not here: Bob, Cy")
+    answer = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
+    assert [one["name"] for one in answer.json["players"]] == ["Ann", "Dee"]
+    assert answer.json["told"][0].startswith("Left out, marked as absent: Bob, Cy")
     assert muster("tournament", "join", "ev", "--players", "l.csv").code == 3
     done = muster("tournament", "join", "ev", "--players", "l.csv", "--absent", "seat")
-    assert (done.code, done.out.splitlines()[0]) == (0, "Taken although marked as not here: Bob, Cy")
+    assert (done.code, done.out.splitlines()[0]) == (0, "Included although marked as absent: Bob, Cy")
 
 
 @pytest.mark.parametrize(("answer", "players"), [("skip", ["Ann", "Dee"]), ("seat", ["Ann", "Bob", "Dee"])])
 def test_they_are_asked_about_on_a_terminal(here: Path, answer: str, players: list[str]) -> None:
     (here / "l.csv").write_text("Name,Checked In\nAnn,TRUE\nBob,FALSE\nDee,TRUE\n")
-    ours, theirs = pty.openpty()
-    with subprocess.Popen([*MUSTER, *NEW, "--players", "l.csv"], stdin=theirs, stdout=theirs, stderr=theirs,
+    ours, terminal = pty.openpty()
+    with subprocess.Popen([*MUSTER, *NEW, "--players", "l.csv"], stdin=terminal, stdout=terminal, stderr=terminal,
                           env={**os.environ, "LC_ALL": "C.UTF-8"}) as made:  # fmt: skip
-        os.close(theirs)
+        os.close(terminal)
         seen, until = b"", time.monotonic() + 60
         while b"(skip, seat)" not in seen and time.monotonic() < until:
             if select.select([ours], [], [], 1)[0]:
@@ -80,8 +80,8 @@ def test_they_are_asked_about_on_a_terminal(here: Path, answer: str, players: li
         assert made.wait(60) == 0
     os.close(ours)
     assert "Bob is marked as not here: Checked In is “FALSE”" in seen.decode()
-    shown = muster("tournament", "status", "ev", "--json").json
-    assert [one["name"] for one in shown["players"]] == players
+    status = muster("tournament", "status", "ev", "--json").json
+    assert [one["name"] for one in status["players"]] == players
 
 
 def test_columns_that_are_not_read_are_reported_once(here: Path) -> None:

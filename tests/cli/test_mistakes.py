@@ -1,4 +1,4 @@
-"""Natural mistakes: each is told in a line that says what to do next, and nothing is drawn or written."""
+"""Common mistakes: each gets a line with the next step, and nothing is drawn or written."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.model.words import Words
-from generator.press.png import MOST
+from generator.press.png import MAX_PIXELS
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Two scenarios, drawn once."""
+    """Return the content of two scenarios, drawn once."""
     folder = tmp_path_factory.mktemp("drawn")
     for name, game in (("scenario.toml", "call_to_arms"), ("duel.toml", "battling")):
         assert muster("draw", game, "--seed", CODE, "-o", folder / name).code == 0
@@ -28,7 +28,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def place(drawn: dict[str, bytes], here: Path) -> Path:
-    """A folder with a scenario, a folder in it, a PDF, and a log of play with its scenario."""
+    """Return a folder with a scenario, a subfolder, a PDF, and a log of play with its scenario."""
     (here / "pages").mkdir()
     (here / "pages" / "map.pdf").write_bytes(b"%PDF-1.7\n")
     for name, text in drawn.items():
@@ -38,7 +38,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
         (("check", "."), ".: is a folder (give a file in it: duel.toml, scenario.toml)"),
@@ -88,11 +88,11 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (from -2 to 2)"),
     ],
 )
-def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -> None:
+def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], expected: str) -> None:
     before = sorted(place.rglob("*"))
     done = muster(*args)
     assert done.code in (2, 3)
-    assert said in done.out + done.err
+    assert expected in done.out + done.err
     assert len(done.err) < 600
     assert sorted(place.rglob("*")) == before
 
@@ -105,7 +105,7 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("draw", "-o", "pages"), "'pages' is a folder, and a file is meant: name one in it"),
         (("draw", "-o", ".."), "is a folder"),
@@ -119,10 +119,10 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
         (("data", "templates", "-o", "x.toml"), "a folder is meant"),
     ],
 )
-def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], said: str) -> None:
+def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], expected: str) -> None:
     before = sorted(place.rglob("*"))
     done = muster(*args)
-    assert (done.code, said in done.err) == (2, True), done.err
+    assert (done.code, expected in done.err) == (2, True), done.err
     assert sorted(place.rglob("*")) == before
 
 
@@ -146,20 +146,20 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    said = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
-    assert (done.code, said in done.err) == (2, True)
+    expected = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
+    assert (done.code, expected in done.err) == (2, True)
     assert list(here.iterdir()) == []
 
 
 def test_an_option_of_other_games_is_told_once(here: Path) -> None:
     done = muster("kit", "blind_faith", "--mirror", "on")
-    said = "blind_faith has no --mirror; battlelore, battling, call_to_arms and travel_battle take it: "
-    assert said + "muster kit battlelore --mirror …\n" in done.err
+    expected = "blind_faith has no --mirror; battlelore, battling, call_to_arms and travel_battle take it: "
+    assert expected + "muster kit battlelore --mirror …\n" in done.err
 
 
 def test_all_boards_are_announced(here: Path) -> None:
-    told = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
-    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
+    lines = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
+    assert lines[0] == "b.pdf" and lines[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
     assert muster("boards", "battling", "--board", "canal", "-o", "c.pdf").out == "c.pdf\n"
 
 
@@ -169,7 +169,7 @@ def test_a_gallery_ends_in_html(here: Path) -> None:
 
 
 def test_no_picture_is_so_large_that_pillow_warns() -> None:
-    assert Image.MAX_IMAGE_PIXELS and MOST < Image.MAX_IMAGE_PIXELS
+    assert Image.MAX_IMAGE_PIXELS and MAX_PIXELS < Image.MAX_IMAGE_PIXELS
 
 
 def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
@@ -227,11 +227,11 @@ def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
     english, japanese = (muster("check", scenario, "--lang", lang).out for lang in ("en", "ja"))
     assert english.splitlines()[2].endswith(" (house rule)")
     assert japanese.splitlines()[2].endswith("（独自規定）")
-    assert whence("seed: travel_battle, set-up; house: ties") == Words(
+    assert source_words("seed: travel_battle, set-up; house: ties") == Words(
         "rule text set-up; house rule: ties", "原典「セットアップ」、独自規定：同じ目の場合"
     )
-    assert whence("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
-    assert whence("the pack").ja == "パックの記載"
+    assert source_words("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
+    assert source_words("the pack").ja == "パックの記載"
 
 
 def test_a_cell_in_the_wrong_case_gets_its_near_match(scenario: Path) -> None:
@@ -240,5 +240,5 @@ def test_a_cell_in_the_wrong_case_gets_its_near_match(scenario: Path) -> None:
 
 
 def test_maps_are_told_by_their_titles(here: Path) -> None:
-    told = muster("kit", "battlelore", "--seed", CODE, "--map", "fenwater", "--lang", "ja", "--parts", "cover").out
-    assert "fenwater" not in told and "ハウスマップ" in told
+    done = muster("kit", "battlelore", "--seed", CODE, "--map", "fenwater", "--lang", "ja", "--parts", "cover").out
+    assert "fenwater" not in done and "ハウスマップ" in done

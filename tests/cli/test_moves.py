@@ -1,4 +1,4 @@
-"""`muster moves` of BattleLore and Call to Arms, against a walk of its own over the file's drawing."""
+"""Compare `muster moves` of BattleLore and Call to Arms with a separate search over the file's drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
-"""The neighbours of a hex, column along its slanted axis and row."""
+"""Offsets to the neighbours of a hex: column along its slanted axis, and row."""
 STOPS, BARRED = set("fomL"), set("~")
 MOVES = {
     # banner, mounted: hexes with a battle, and without
@@ -22,7 +22,7 @@ MOVES = {
 
 
 def axial(name: str) -> tuple[int, int]:
-    """A hex by its name: every second row begins half a hex farther right."""
+    """Return the axial coordinates of a named hex; every second row begins half a hex farther right."""
     column, row = ord(name[0]) - ord("A"), int(name[1:]) - 1
     return column - row // 2, row
 
@@ -42,9 +42,9 @@ def test_foot_moves_as_far_as_its_banner_says_and_stops_where_the_ground_does(he
         banner, weapon, _ = unit["unit"].split()
         if weapon == "long_sword":
             continue
-        battle, most = MOVES[banner, False]
+        battle, maximum = MOVES[banner, False]
         found, edge = {axial(unit["hex"]): 0}, [axial(unit["hex"])]
-        for steps in range(1, most + 1):
+        for steps in range(1, maximum + 1):
             ahead = []
             for q, r in edge:
                 for cell in ((q + dq, r + dr) for dq, dr in SIDES):
@@ -53,12 +53,12 @@ def test_foot_moves_as_far_as_its_banner_says_and_stops_where_the_ground_does(he
                         ahead += [] if ground[cell] in STOPS else [cell]
             edge = ahead
         del found[axial(unit["hex"])]
-        (told,) = muster("moves", "scenario.toml", unit["id"].lower(), "--json").json
-        assert (told["unit"], told["from"]) == (unit["id"], unit["hex"])
-        assert {axial(row["to"]): row["steps"] for row in told["moves"]} == found
-        assert all(not row["battles"] for row in told["moves"] if row["steps"] > battle)
+        (answer,) = muster("moves", "scenario.toml", unit["id"].lower(), "--json").json
+        assert (answer["unit"], answer["from"]) == (unit["id"], unit["hex"])
+        assert {axial(row["to"]): row["steps"] for row in answer["moves"]} == found
+        assert all(not row["battles"] for row in answer["moves"] if row["steps"] > battle)
         assert all(
-            row["battles"] for row in told["moves"] if row["steps"] <= battle and ground[axial(row["to"])] == "."
+            row["battles"] for row in answer["moves"] if row["steps"] <= battle and ground[axial(row["to"])] == "."
         )
         seen += 1
     assert seen > 5
@@ -75,21 +75,21 @@ def test_they_are_told_and_drawn(here: Path) -> None:
 
 def test_a_machine_moves_by_the_orders_that_it_may_give(here: Path) -> None:
     muster("draw", "battling", "--seed", CODE)
-    (told,) = muster("moves", "scenario.toml", "f1", "--json").json
+    (answer,) = muster("moves", "scenario.toml", "f1", "--json").json
     orders = [row for row in muster("orders", "list", "scenario.toml", "F1", "--json").json if row["to"]]
-    assert [row["order"] for row in told["moves"]] == [row["order"] for row in orders if row["action"] in "WRD"]
-    said = muster("moves", "scenario.toml", "F1", "--lang", "ja").out
-    assert all(row["to"] in said for row in told["moves"])
+    assert [row["order"] for row in answer["moves"]] == [row["order"] for row in orders if row["action"] in "WRD"]
+    output = muster("moves", "scenario.toml", "F1", "--lang", "ja").out
+    assert all(row["to"] in output for row in answer["moves"])
 
 
 def test_a_stack_marches_for_its_points_and_through_no_enemy(here: Path) -> None:
     muster("draw", "blind_faith", "--seed", CODE, "--kind", "march")
     body = tomllib.loads(Path("scenario.toml").read_text("utf-8"))
     march = body["march"]
-    (told,) = muster("moves", "scenario.toml", march["stack"], "--json").json
-    costs = {row["to"]: row["cost"] for row in told["moves"]}
-    assert told["from"] == march["path"][0] and max(costs.values()) <= told["movement"]
-    # The march that was drawn is one of them, hex by hex, and none costs more than its neighbour and the ground.
+    (answer,) = muster("moves", "scenario.toml", march["stack"], "--json").json
+    costs = {row["to"]: row["cost"] for row in answer["moves"]}
+    assert answer["from"] == march["path"][0] and max(costs.values()) <= answer["movement"]
+    # The drawn march is one of the moves, hex by hex; each cost is the cheapest by a search over the map.
     assert set(march["path"][1:]) <= costs.keys()
     price = {".": 1, "=": 1, "r": 2, "f": 2, "o": 2, "^": 3}
     rows = [line.split() for line in reversed(body["map"]["rows"].split("\n")) if line.strip()]
@@ -97,13 +97,13 @@ def test_a_stack_marches_for_its_points_and_through_no_enemy(here: Path) -> None
         axial(f"{chr(65 + c)}{r + 1}"): symbol for r, symbols in enumerate(rows) for c, symbol in enumerate(symbols)
     }
     enemies = {axial(row["hex"]) for row in body["hussite" if march["stack"][0] == "C" else "crusader"]["stacks"]}
-    least = {axial(told["from"]): 0}
-    for _ in range(told["movement"]):
-        for (q, r), cost in list(least.items()):
+    minimum = {axial(answer["from"]): 0}
+    for _ in range(answer["movement"]):
+        for (q, r), cost in list(minimum.items()):
             for cell in ((q + dq, r + dr) for dq, dr in SIDES):
                 if (q, r) not in enemies and ground.get(cell, "~") in price:
                     total = cost + price[ground[cell]]
-                    if total <= told["movement"]:
-                        least[cell] = min(total, least.get(cell, total))
-    del least[axial(told["from"])]
-    assert {axial(name): cost for name, cost in costs.items()} == least
+                    if total <= answer["movement"]:
+                        minimum[cell] = min(total, minimum.get(cell, total))
+    del minimum[axial(answer["from"])]
+    assert {axial(name): cost for name, cost in costs.items()} == minimum

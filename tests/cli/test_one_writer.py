@@ -1,4 +1,4 @@
-"""One command at a time writes an event, and what others wrote meanwhile stays."""
+"""Only one command at a time writes an event, and changes made meanwhile by others are kept."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_a_killed_command_loses_and_doubles_nothing(case: writers.Kill) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [
         ("en", "`muster tournament pack cup` is writing to cup since"),
         ("ja", "`muster tournament pack cup`が"),
     ],
 )
 def test_who_waits_in_vain_learns_who_writes(
-    cup: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+    cup: Path, monkeypatch: pytest.MonkeyPatch, lang: str, expected: str
 ) -> None:
     before = (cup / "event.toml").read_bytes()
     monkeypatch.setattr(lock, "WAIT_S", 0.2)
@@ -74,7 +74,7 @@ def test_who_waits_in_vain_learns_who_writes(
         assert muster("tournament", "status", "cup").code == 0
         assert muster("tournament", "join", "cup", "Eve", "--dry-run").code == 0
     assert refused.code == 5
-    assert told in refused.err
+    assert expected in refused.err
     assert str(os.getpid()) in refused.err
     assert (cup / "event.toml").read_bytes() == before
     assert muster("tournament", "join", "cup", "Eve").code == 0
@@ -111,11 +111,11 @@ def test_the_lock_is_no_part_of_the_event(cup: Path) -> None:
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, *commands: tuple[str, ...]) -> None:
-    """Let these commands run while `pack` draws, before it writes a round."""
+    """Run these commands while `pack` draws, before it writes a round."""
     real: Any = event.printed_rounds
 
-    def slow(*args: Any, **named: Any) -> Any:
-        for printed in real(*args, **named):
+    def slow(*args: Any, **keywords: Any) -> Any:
+        for printed in real(*args, **keywords):
             for command in commands:
                 done = muster(*command)
                 assert done.code == 0, done.err
@@ -146,7 +146,7 @@ def test_a_round_that_is_paired_anew_while_it_is_drawn_is_not_written(
     assert muster("tournament", "pair", "cup").code == 0
     (cup.parent / "other.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
     (cup.parent / "third.csv").write_text("table,player_a,player_b\n1,Ann,Cid\n2,Bo,Dan\n")
-    for file in ("other.csv", "third.csv"):  # one of them is not as it was paired
+    for file in ("other.csv", "third.csv"):  # one of them differs from the pairing
         with pytest.MonkeyPatch.context() as patch:
             meanwhile(patch, ("tournament", "pair", "cup", "--round", "1", "--pairings", file))
             packed = muster("tournament", "pack", "cup", "--parts", "map")
@@ -174,10 +174,10 @@ def test_new_begins_one_event_where_two_are_begun_at_once(here: Path, monkeypatc
     real = hold
     first = ("tournament", "new", "battling", "--event", "First", "-o", "cup")
 
-    def slow(*args: Any, **named: Any) -> Any:
+    def slow(*args: Any, **keywords: Any) -> Any:
         monkeypatch.setattr(one_writer, "one_writer", real)
         assert muster(*first).code == 0
-        return real(*args, **named)
+        return real(*args, **keywords)
 
     monkeypatch.setattr(one_writer, "one_writer", slow)
     second = muster("tournament", "new", "battling", "--event", "Second", "-o", "cup")
@@ -186,7 +186,7 @@ def test_new_begins_one_event_where_two_are_begun_at_once(here: Path, monkeypatc
 
 
 def test_a_drive_without_locks_is_locked_by_a_file(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*args: object, **named: object) -> None:
+    def refuse(*args: object, **keywords: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
@@ -201,11 +201,11 @@ def test_a_drive_without_locks_is_locked_by_a_file(cup: Path, monkeypatch: pytes
 
 
 def test_a_folder_where_nothing_can_be_made_needs_no_lock(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*args: object, **named: object) -> None:
+    def refuse(*args: object, **keywords: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
-    assert muster("tournament", "results", "cup").code == 5  # it could be written, and is not locked
+    assert muster("tournament", "results", "cup").code == 5  # the file is not locked, and could be written
     monkeypatch.setattr(os, "access", lambda path, mode, **_: mode != os.W_OK)
     assert muster("tournament", "results", "cup").code == 0
 

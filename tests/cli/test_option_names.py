@@ -1,4 +1,4 @@
-"""Options are spelt from their fields by one function, so that every printed command can be run."""
+"""The names of options are derived from their fields by one function, so that every printed command can be run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OTHER: dict[str, Any] = {
     "format": "png",
     "dpi": 200,
 }
-"""For each field of the print options a value that is not its default."""
+"""For each field of the print options, a value other than its default."""
 
 
 def parsed(command: str) -> dict[str, Any]:
@@ -62,13 +62,13 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
 def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
-    """Some fields have a name of their own, as their option's is a word of Python or of another field."""
-    own = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
+    """Some fields differ, because the option's name is a keyword of Python or another field."""
+    renamed = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
-        if isinstance(param, click.Option) and "--help" not in param.opts:  # Click's own
+        if isinstance(param, click.Option) and "--help" not in param.opts:  # one of Click's own options
             assert all("_" not in name for name in param.opts), param.opts
             spelt = option_flag(str(param.name)) in param.opts
-            assert spelt or param.name in own or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
+            assert spelt or param.name in renamed or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
 
 
 def test_each_print_option_is_an_option_of_its_name() -> None:
@@ -82,17 +82,21 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     game = "call_to_arms"
     value = OTHER[name] or games.load(game).seats[1]
     how = How(**({"lang": "en"} | {name: value}))
-    typed = how.typed()
-    assert name in typed
-    # Cards and tokens are spaced out, no kit is.
-    given = parsed(text.kit_command(game, CODE, typed) if name != "gap" else text.command(["muster", "cards"], typed))
-    assert {field: given[field] for field in typed} == {field: asdict(how)[field] for field in typed}
+    option_values = how.typed()
+    assert name in option_values
+    # `gap` is an option of cards and tokens, but not of kits.
+    given = parsed(
+        text.kit_command(game, CODE, option_values)
+        if name != "gap"
+        else text.command(["muster", "cards"], option_values)
+    )
+    assert {field: given[field] for field in option_values} == {field: asdict(how)[field] for field in option_values}
 
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield each option of a game with a word that it takes."""
-    for wish in game.wishes:
-        yield wish.name, wish.choices[-1] if wish.choices else "own.toml" if wish.file else "some text"
+    """Yield each option of a game with an argument that it accepts."""
+    for option in game.options:
+        yield option.name, option.choices[-1] if option.choices else "own.toml" if option.file else "some text"
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -103,9 +107,9 @@ def test_the_command_of_each_option_of_a_game_reads_back(
     Path("own.toml").touch()
     game = games.load(name)
     assert len(list(wished(game))) > 5
-    for wish, value in wished(game):
-        given = parsed(text.kit_command(name, CODE, {wish: value}))
-        assert str(given[field_name(wish)]) == value, wish
+    for option, value in wished(game):
+        given = parsed(text.kit_command(name, CODE, {option: value}))
+        assert str(given[field_name(option)]) == value, option
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -113,8 +117,8 @@ def test_each_command_of_the_gallery_reads(name: str) -> None:
     game, how = games.load(name), How("en", ink="saver")
     commands = [wall.command for wall in verb_gallery.prints(game, CODE, how, {})]
     for wall in verb_gallery.maps(game, how, {}):
-        assert isinstance(wall.shown, tuple)
-        commands += [each for hung in wall.shown for each in (hung.command, hung.play)]
+        assert isinstance(wall.pictures, tuple)
+        commands += [each for hung in wall.pictures for each in (hung.command, hung.play)]
     assert len(commands) > 2
     assert {parsed(command)["ink"] for command in commands} == {"saver"}
 
@@ -123,6 +127,6 @@ def test_a_switch_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "travel_battle", "--seed", CODE).code == 0
     rows = muster("rulings", "scenario.toml", "--json").json
-    wishes = {wish.name for wish in games.load("travel_battle").wishes}
-    assert rows and {row["option"] for row in rows} <= wishes
+    options = {option.name for option in games.load("travel_battle").options}
+    assert rows and {row["option"] for row in rows} <= options
     assert all(row["option"] == option_name(row["ruling"]) for row in rows)

@@ -1,4 +1,4 @@
-"""A battle from its draw to its pictures: draw, play, check, replay; and a cheat caught at its line."""
+"""A battle from draw to pictures: draw, play, check, replay; and a cheat found at its line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCENE = ("--machines", "3", "--points", "36", "--arena", "plaza")
 
 @pytest.fixture
 def drawn(here: Path) -> Path:
-    """A battle of squads of three, and the log of its ten turns."""
+    """Return the log of a battle of squads of three over ten turns."""
     assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
     assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", GAME).code == 0
     return here / GAME
@@ -40,8 +40,8 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
     assert (judged["clean"], judged["over"], judged["waiting"]) == (True, True, [])
     turns = [turn["turn"] for turn in judged["turns"]]
     assert turns == list(range(1, len(turns) + 1))
-    shown = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
-    assert shown.code == 0
+    done = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
+    assert done.code == 0
     pictures = sorted(path.name for path in (here / "pictures").glob("*.png"))
     assert pictures == [f"{part}-{n:02}.png" for part in ("start", "turn") for n in turns]
     with Image.open(here / "pictures" / "replay.gif") as moving:
@@ -56,7 +56,7 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
 
 
 def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
-    # Two turns are enough to show.
+    # Two turns are enough.
     lines = drawn.read_text("utf-8").partition("[turn 3]")[0].split("\n")
     at = next(i for i, line in enumerate(lines) if re.match(r"#\d: W /", line))
     lines[at] = re.sub(r"W / \d", "W / 3", lines[at])
@@ -64,8 +64,8 @@ def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
     found = muster("orders", "check", GAME, "--json")
     assert found.code == 1
     assert [(f["line"], f["reason"]) for f in found.json["findings"]] == [(at + 1, "move.far")]
-    told = muster("orders", "check", GAME).out
-    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in told
+    output = muster("orders", "check", GAME).out
+    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in output
     replay = muster("replay", GAME, "--dpi", "30", "-o", "pictures")
     assert (replay.code, f"{GAME}:{at + 1}:" in replay.err) == (0, True)
 
@@ -81,13 +81,13 @@ def test_hit_points_that_do_not_add_up_are_caught_at_their_line(drawn: Path) -> 
 
 def test_every_order_that_is_listed_is_legal(drawn: Path) -> None:
     rows = muster("orders", "list", "scenario.toml", "F2", "--json").json
-    told = muster("orders", "list", "scenario.toml", "F2").out.splitlines()
-    assert told == [row["order"] for row in rows]
-    for order in told[:: max(1, len(told) // 8)]:
+    lines = muster("orders", "list", "scenario.toml", "F2").out.splitlines()
+    assert lines == [row["order"] for row in rows]
+    for order in lines[:: max(1, len(lines) // 8)]:
         Path("one.log").write_text(f"[turn 1] [first]\n#2: {order}\n", "utf-8")
         assert muster("orders", "check", "one.log", "--scenario", "scenario.toml").code == 0
     after = muster("orders", "list", "scenario.toml", "F2", "--after", drawn).out.splitlines()
-    assert after != told
+    assert after != lines
 
 
 def test_an_unknown_unit_is_named(drawn: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     [
         (b"one\ntwo\n#2: \x81 \n", 3),
         (b"\xef\xbb\xbfone\n\x81 \n", 2),
-        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # no UTF-8 from its first byte on
+        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # not UTF-8 from its first byte on
         ("戦車\n突撃\n".encode() + b"\x81 \n", 3),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
 
 
 def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
-    """Each tells the end of his chain; one attacks with his link, the other's next post is thrown and filled in."""
+    """Each posts the end of a chain; one attacks with a link, and the other's next post has its dice filled in."""
     ends = []
     for name in ("a.txt", "b.txt"):
         assert muster("orders", "dice", "scenario.toml", "-o", name).code == 0
@@ -134,15 +134,15 @@ def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> Non
     side = "first" if [line for line in before if "] [" in line][-1].endswith("[first]") else "second"
     vows = f"1T先攻\n{ends[side == 'second']}\n1T後攻\n{ends[side == 'first']}\n"
     Path("duel.txt").write_bytes((vows + "\n".join([*before, f"{attack} {link}", ""])).encode("cp932"))
-    asked = ("orders", "next", "duel.txt", "--chain", "b.txt", "--json")
-    post = muster(*asked).json
-    (owed,) = post["owes"]
-    assert re.fullmatch(rf"{owed['hex']} / \d / (H / \d|F) / HP\d [0-9a-f]{{64}}", owed["write"])
-    assert (post["clean"], owed["write"] in post["text"], post["side"] != side) == (True, True, True)
+    args = ("orders", "next", "duel.txt", "--chain", "b.txt", "--json")
+    post = muster(*args).json
+    (pending,) = post["owes"]
+    assert re.fullmatch(rf"{pending['hex']} / \d / (H / \d|F) / HP\d [0-9a-f]{{64}}", pending["write"])
+    assert (post["clean"], pending["write"] in post["text"], post["side"] != side) == (True, True, True)
     whole = Path("duel.txt").read_bytes().decode("cp932") + post["text"] + "\n"
     Path("duel.txt").write_text(whole, "utf-8")
     assert muster("orders", "check", "duel.txt").code == 0
-    forged = re.sub(rf"^({owed['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
+    forged = re.sub(rf"^({pending['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
     Path("duel.txt").write_text(forged, "utf-8")
     assert "[dice.roll]" in muster("orders", "check", "duel.txt").out
 
@@ -168,7 +168,7 @@ VERBS = (
     ("orders", "list", "scenario.toml", "F1", "--after", "{log}"),
     ("replay", "{log}", "--dpi", "30", "-o", "pictures", "--force"),
 )
-"""Whatever takes a log."""
+"""Every verb that reads a log."""
 
 
 @pytest.fixture
@@ -182,24 +182,24 @@ def duel(here: Path) -> Path:
 def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_file_and_from_a_pipe(
     duel: Path, verb: tuple[str, ...], lang: str
 ) -> None:
-    """As a browser on Windows saves it; it says the same as in UTF-8, from wherever it comes."""
+    """The file is as a browser on Windows saves it; every source gives the same answer as the file in UTF-8."""
     plain = THREAD.encode()
     windows = THREAD.replace("\n", "\r\n").encode("cp932")
-    said = []
+    outputs = []
     for name, raw in (("utf8", plain), ("sjis", windows), ("-", windows)):
         if name != "-":
             (duel / name).write_bytes(raw)
-        asked = [word.format(log=name) for word in verb]
-        done = muster(*asked, "--lang", lang, typed=raw)
+        args = [word.format(log=name) for word in verb]
+        done = muster(*args, "--lang", lang, user_input=raw)
         assert (done.code, done.err) == (0, "")
-        said.append(done.out.replace(f"{name}：", "：").replace(f"{name}:", ":"))
-    assert said[0] == said[1] == said[2] != ""
+        outputs.append(done.out.replace(f"{name}：", "：").replace(f"{name}:", ":"))
+    assert outputs[0] == outputs[1] == outputs[2] != ""
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", "\ufeff".encode()])
 def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
-    """An empty log is where every duel begins; only `check` wants an order to judge."""
+    """Every duel begins with an empty log; only `check` needs an order to judge."""
     (duel / "log.txt").write_bytes(raw)
     post = muster("orders", "next", "log.txt", "--lang", lang, "-o", "start.png", "--dpi", "30")
     header = {"en": "[turn 1] [first]", "ja": "【1ターン 先攻】"}[lang]
@@ -212,7 +212,7 @@ def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw
     judged = muster("orders", "check", "log.txt", "--lang", lang)
     nothing = {"en": "log.txt: no order was found in it", "ja": "log.txt: 行動が見つかりません"}[lang]
     assert (judged.code, judged.err.startswith(nothing)) == (3, True)
-    # What the next post begins with reads back, and the order that is filled in is judged.
+    # The beginning of the next post can be read back, and an order added to it is judged.
     (duel / "log.txt").write_text(post.out.splitlines()[0] + "\n" + at_start.splitlines()[0] + "\n", "utf-8")
     assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
 
@@ -229,15 +229,15 @@ def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str,
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str) -> None:
-    """The lines to post are the same in both: a log reads them."""
+    """The lines to post are the same in both languages, because a log reads them."""
     made = muster("orders", "dice", "scenario.toml", "--secret", "red shoulder", "--lang", lang).out.splitlines()
     assert ("投稿" in made[0]) == (lang == "ja")
     assert re.fullmatch("chain: [0-9a-f]{64}", made[1])
     seal = muster("orders", "dice", "scenario.toml", "--secret", "kettle", "--seal", "S1 1108", "--lang", lang)
-    told, opened = seal.out.splitlines()
+    sealed, opened = seal.out.splitlines()
     assert opened == "open: kettle S1 1108"
-    assert told == f"seal: {hashlib.sha256(opened.removeprefix('open: ').encode()).hexdigest()}"
-    (duel / "log.txt").write_text(f"1T後攻\n{told}\n1T先攻\nD\n1T後攻\n{opened}\nD\n", "utf-8")
+    assert sealed == f"seal: {hashlib.sha256(opened.removeprefix('open: ').encode()).hexdigest()}"
+    (duel / "log.txt").write_text(f"1T後攻\n{sealed}\n1T先攻\nD\n1T後攻\n{opened}\nD\n", "utf-8")
     assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
     moved = DUEL.replace('"1108"', '"1109"')
     (duel / "scenario.toml").write_text(moved, "utf-8")

@@ -1,4 +1,4 @@
-"""Output keeps its hands off: over all verbs that write, and all that read."""
+"""Output leaves other files alone: for all verbs that write, and all that read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.cli import muster as whole
 from generator.cli.output import Out
 from generator.cli.print_options import How
 from generator.common.game import Game
-from generator.press.gallery import Room, Wall
+from generator.press.gallery import GameGallery, PictureGroup
 from generator.store.lock import LOCK
 from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import MUSTER, Run, muster
@@ -37,7 +37,7 @@ Words = tuple[str, ...]
 
 
 def verbs(group: click.Group = whole, before: Words = ()) -> Iterator[tuple[Words, click.Command]]:
-    """Every command with the words that call it."""
+    """Yield every command with the words that call it."""
     with click.Context(group) as context:
         for name in group.list_commands(context):
             command = group.get_command(context, name)
@@ -52,7 +52,7 @@ VERBS = {" ".join(words): command for words, command in verbs()}
 
 
 def out(command: click.Command) -> Out | None:
-    """What a command's -o names."""
+    """Return the declaration of a command's -o, or None."""
     return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, Out)), None)
 
 
@@ -89,7 +89,7 @@ ASKED: dict[str, Words] = {
     "data templates": ("battling",),
     "gallery": ("battling", "--dpi", "48"),
 }
-"""Something small to ask of every verb that writes."""
+"""Arguments for a small request to every verb that writes."""
 
 WRITING = {name: kind for name, command in VERBS.items() if (kind := out(command))}
 FILES = [name for name, kind in WRITING.items() if not kind.folder]
@@ -98,7 +98,7 @@ FOLDERS = [name for name, kind in WRITING.items() if kind.folder]
 
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files to ask about."""
+    """Return a folder with files for the requests."""
     folder = tmp_path_factory.mktemp("ground")
     with contextlib.chdir(folder):
         for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel")):
@@ -109,14 +109,14 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0
         pack = ("tournament", "pack", *ASKED["tournament pack"], "--sealed", "-o", "sealed")
         assert muster(*pack).code == 0
-        # A turn is enough.
+        # One turn is enough.
         first, _, _ = Path("game.txt").read_text("utf-8").partition("[turn 2]")
         Path("game.txt").write_text(first, "utf-8")
         Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
         Path("paired.csv").write_text("round,table,player_a,player_b\n2,1,#1,#2\n", "utf-8")
         Path("taken.csv").write_text("round,game,player_a,player_b,score_a,score_b\n1,1,#1,#2,1,0\n", "utf-8")
         assert muster("tournament", "commit", "sealed", "-o", "promise.json").code == 0
-        # Files of the user's own, too.
+        # The user's own files, too.
         for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
             assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
         assert muster("data", "values", "map.toml", "-o", "values.json").code == 0
@@ -129,8 +129,8 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(ground: Path, here: Path) -> Path:
-    """A folder in which every verb that writes can be asked."""
+def request_folder(ground: Path, here: Path) -> Path:
+    """Return a folder in which every verb that writes can be called."""
     for path in ground.iterdir():
         (here / path.name).symlink_to(path)
     return here
@@ -138,21 +138,23 @@ def asked(ground: Path, here: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A gallery of one map: all that there is takes seconds."""
+    """Reduce the gallery to one map: the whole gallery takes seconds."""
     from generator.cli import verb_gallery
 
-    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> Room:
+    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> GameGallery:
         wall = next(verb_gallery.maps(game, how, files))
-        assert isinstance(wall.shown, tuple)
-        return Room(game.name, game.title, game.summary, (Wall(wall.title, wall.shown[:1], wall.edition),))
+        assert isinstance(wall.pictures, tuple)
+        return GameGallery(
+            game.name, game.title, game.summary, (PictureGroup(wall.title, wall.pictures[:1], wall.settings),)
+        )
 
     monkeypatch.setattr(verb_gallery, "room", room)
 
 
-def binary(*words: str | Path, typed: bytes = b"") -> tuple[int, bytes, str]:
-    """A command's exit code, the bytes on its standard output, and its standard error."""
+def binary(*words: str | Path, user_input: bytes = b"") -> tuple[int, bytes, str]:
+    """Return a command's exit code, the bytes on its standard output, and its standard error."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8")
+    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(user_input), encoding="utf-8")
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), pytest.raises(SystemExit) as ended:
             main([str(word) for word in words])
@@ -169,7 +171,7 @@ def ask(name: str, *more: str | Path) -> Run:
 
 
 def file_of(name: str) -> str:
-    """A name that the verb's file may have."""
+    """Return a valid file name for the verb."""
     return f"made{WRITING[name].endings[0] if WRITING[name].endings else '.toml'}"
 
 
@@ -187,13 +189,13 @@ def test_o_is_a_folder_or_a_file_of_one_ending_for_every_verb() -> None:
     assert set(FOLDERS) == {
         *("kit", "print", "replay", "tournament new", "tournament pack", "tournament standings", "data templates"),
     }
-    # A scenario's ending is told by --json.
+    # `draw` chooses its format by --json, not by the ending.
     assert {name for name in FILES if not WRITING[name].endings} == {"draw"}
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_written_again_and_spared_once_it_was_changed(asked: Path, name: str) -> None:
-    target = asked / file_of(name)
+def test_a_file_is_written_again_and_spared_once_it_was_changed(request_folder: Path, name: str) -> None:
+    target = request_folder / file_of(name)
     first = ask(name, "-o", target)
     assert (first.code, target.is_file()) == (0, True), first.err
     made = target.read_bytes()
@@ -211,12 +213,12 @@ def test_a_file_is_written_again_and_spared_once_it_was_changed(asked: Path, nam
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_that_lies_elsewhere_is_written_through_its_link(asked: Path, name: str) -> None:
-    (asked / "there").mkdir()
-    target, link = asked / "there" / "real", asked / file_of(name)
+def test_a_file_that_lies_elsewhere_is_written_through_its_link(request_folder: Path, name: str) -> None:
+    (request_folder / "there").mkdir()
+    target, link = request_folder / "there" / "real", request_folder / file_of(name)
     link.symlink_to(target)
-    told = ask(name, "-o", link)
-    assert (told.code, "which does not exist" in told.err) == (5, True)
+    done = ask(name, "-o", link)
+    assert (done.code, "which does not exist" in done.err) == (5, True)
     target.touch(0o600)
     assert ask(name, "-o", link).code == 0
     assert link.is_symlink() and target.stat().st_size and stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -226,60 +228,62 @@ def test_a_file_that_lies_elsewhere_is_written_through_its_link(asked: Path, nam
     link.unlink()
     link.symlink_to(link.name)
     assert ask(name, "-o", link).code == 5
-    assert [path.name for path in (asked / "there").iterdir()] == ["real"]
+    assert [path.name for path in (request_folder / "there").iterdir()] == ["real"]
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_devices_and_pipes_are_written_to(asked: Path, name: str) -> None:
+def test_devices_and_pipes_are_written_to(request_folder: Path, name: str) -> None:
     assert ask(name, "-o", "/dev/null").code == 0
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
     full = ask(name, "-o", "/dev/full")
     assert (full.code, "full: No space left on device" in full.err) == (5, True)
-    os.mkfifo(pipe := asked / "pipe")
+    os.mkfifo(pipe := request_folder / "pipe")
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
     reader.start()
     assert ask(name, "-o", pipe).code == 0
     reader.join(10)
-    target = asked / file_of(name)
+    target = request_folder / file_of(name)
     assert ask(name, "-o", target).code == 0
     assert read == [target.read_bytes()] and stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_standard_output_takes_the_file_and_nothing_else(asked: Path, name: str) -> None:
-    target = asked / file_of(name)
-    said = ask(name, "-o", target)
-    before = set(asked.iterdir())
+def test_the_standard_output_takes_the_file_and_nothing_else(request_folder: Path, name: str) -> None:
+    target = request_folder / file_of(name)
+    done = ask(name, "-o", target)
+    before = set(request_folder.iterdir())
     for stream in ("-", "/dev/stdout"):
-        code, made, told = binary(*name.split(), *ASKED[name], "-o", stream)
+        code, made, errors = binary(*name.split(), *ASKED[name], "-o", stream)
         assert (code, made) == (0, target.read_bytes())
-        assert len(told.splitlines()) == len(said.out.splitlines())
-    assert set(asked.iterdir()) == before
+        assert len(errors.splitlines()) == len(done.out.splitlines())
+    assert set(request_folder.iterdir()) == before
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_folder_is_no_file_and_the_ending_is_held(asked: Path, name: str) -> None:
-    (asked / "folder").mkdir()
+def test_a_folder_is_no_file_and_the_ending_is_held(request_folder: Path, name: str) -> None:
+    (request_folder / "folder").mkdir()
     assert "is a folder, and a file is meant" in ask(name, "-o", "folder").err
     done = ask(name, "-o", "made.docx")
     assert (done.code, "'made.docx' does not end in" in done.err) == (2, True)
-    assert not (asked / "made.docx").exists()
+    assert not (request_folder / "made.docx").exists()
 
 
-@pytest.mark.parametrize("name", sorted(set(FOLDERS) - {"tournament new"}))  # an event is not begun twice
-def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_changed(asked: Path, name: str) -> None:
-    folder = asked / "made"
+@pytest.mark.parametrize("name", sorted(set(FOLDERS) - {"tournament new"}))  # an event is not created twice
+def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_changed(
+    request_folder: Path, name: str
+) -> None:
+    folder = request_folder / "made"
     assert ask(name, "-o", folder).code == 0
     made = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != LOCK}
     assert len(made) > 1 and ask(name, "-o", folder).code == 0
-    # Results are there to be filled in, and never replaced; an event's book is there to be changed.
+    # Results are filled in and never replaced, and an event's record is changed in place.
     kept = {path: content for path, content in made.items() if path.name not in ("results.csv", "event.toml")}
     for path, content in kept.items():
         path.write_bytes(content + b"\n# mine\n")
         done = ask(name, "-o", folder)
-        told = f"{path} would be replaced, but Muster did not write it, or it was changed since"
-        assert (done.code, told in done.err) == (2, True), path
+        expected = f"{path} would be replaced, but Muster did not write it, or it was changed since"
+        assert (done.code, expected in done.err) == (2, True), path
         others = {other: other.read_bytes() for other in made if other != path}
         assert others == {other: before for other, before in made.items() if other != path}
         assert path.read_bytes() == content + b"\n# mine\n"
@@ -293,8 +297,8 @@ PRINTS = [name for name, kind in WRITING.items() if kind.prints]
 
 
 @pytest.mark.parametrize("name", PRINTS)
-def test_the_print_of_a_kit_goes_to_a_stream(asked: Path, name: str) -> None:
-    """As in muster kit -o - | lp: the very PDF that a folder gets, and everything said beside it."""
+def test_the_print_of_a_kit_goes_to_a_stream(request_folder: Path, name: str) -> None:
+    """As in muster kit -o - | lp: the same PDF as in a folder, with all messages on standard error."""
     assert ask(name, "-o", "kit").code == 0
     print_ = ("kit", "--seed", CODE) if name == "kit" else ("print", "battlelore.toml")
     done = subprocess.run([*MUSTER, *print_, "--parts", "cover", "-o", "-", "--json"], capture_output=True)
@@ -309,13 +313,13 @@ def test_the_print_of_a_kit_goes_to_a_stream(asked: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
+def test_several_files_go_to_no_stream(request_folder: Path, name: str) -> None:
     for stream in ("-", "/dev/stdout"):
         several = ("--separate",) if name in PRINTS else ()
         done = ask(name, *several, "-o", stream)
         assert (done.code, "is one file, but several are written: give a folder" in done.err) == (2, True)
     assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
-    (asked / "nowhere").symlink_to("gone")
+    (request_folder / "nowhere").symlink_to("gone")
     done = ask(name, "-o", "nowhere")
     assert (done.code, "is a link to gone, which is not a folder" in done.err) == (5, True)
 
@@ -345,7 +349,7 @@ READ: dict[str, tuple[str, Words]] = {
     "data values": ("map.toml", ()),
     "data write": ("values.json", ("-o", "-")),
 }
-"""A file that every verb reads, and what else it is asked."""
+"""A file that each verb reads, and its further arguments."""
 
 OPTIONS: dict[str, Words] = {
     "cards --deck": ("cards", "call_to_arms", "--only", "A1", "-o", "a.pdf", "--deck", "deck.toml"),
@@ -380,18 +384,18 @@ def test_every_verb_that_reads_a_file_is_asked_here() -> None:
         for name, command in VERBS.items()
         if any(isinstance(p, click.Argument) and p.name in files for p in command.params)
     }
-    # Those are asked among the options: an event or a campaign stands before their files.
+    # These are tested among the options, because they take an event or a campaign before their files.
     assert set(READ) == reading - {"tournament results", "carry"}
 
 
 @pytest.fixture(scope="module")
 def plain() -> Callable[[Words], Run]:
-    """What a command answers that reads a file; it is asked once for all streams."""
+    """Return a function that runs a command on a file, once for all kinds of streams."""
     return cache(lambda words: muster(*words))
 
 
 def piped(words: Words, place: str, content: bytes) -> tuple[int, bytes, str]:
-    """What a command answers where a pipe brings that content."""
+    """Run a command while a pipe delivers that content."""
     os.mkfifo(place)
     feeder = threading.Thread(target=lambda: Path(place).write_bytes(content), daemon=True)
     feeder.start()
@@ -403,27 +407,29 @@ def piped(words: Words, place: str, content: bytes) -> tuple[int, bytes, str]:
 
 @pytest.mark.parametrize("place", ["-", "/dev/stdin", "pipe"])
 @pytest.mark.parametrize("name", [*READ, *OPTIONS])
-def test_a_stream_is_read_like_a_file(asked: Path, plain: Callable[[Words], Run], name: str, place: str) -> None:
+def test_a_stream_is_read_like_a_file(
+    request_folder: Path, plain: Callable[[Words], Run], name: str, place: str
+) -> None:
     file, more = READ[name] if name in READ else (OPTIONS[name][-1], ())
     words = (*name.split(), file, *more) if name in READ else OPTIONS[name]
     read = plain(words)
     content = Path(file).read_bytes()
     streamed = tuple(place if word == file else word for word in words)
     shutil.rmtree("cup", ignore_errors=True)
-    code, made, told = piped(streamed, place, content) if place == "pipe" else binary(*streamed, typed=content)
+    code, made, errors = piped(streamed, place, content) if place == "pipe" else binary(*streamed, user_input=content)
     assert read.code == 0, read.err
-    assert (code, told) == (0, read.err)
+    assert (code, errors) == (0, read.err)
     assert re.sub(rf"(?<![\w-]){place}(?=[:\"]|$)", file, made.decode(), flags=re.MULTILINE) == read.out
 
 
 def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(here: Path) -> None:
     assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
     drawn = muster("draw", "--seed", CODE, "--map", "mine.toml", "-o", "-")
-    assert (drawn.code, muster("check", "-", typed=drawn.out).code) == (0, 0)
-    assert muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out).code == 0
+    assert (drawn.code, muster("check", "-", user_input=drawn.out).code) == (0, 0)
+    assert muster("print", "-", "--parts", "cover", "-o", "kit", user_input=drawn.out).code == 0
     assert (here / "kit" / "mine.toml").read_bytes() == (here / "mine.toml").read_bytes()
     (here / "mine.toml").unlink()
-    done = muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out)
+    done = muster("print", "-", "--parts", "cover", "-o", "kit", user_input=drawn.out)
     assert (done.code, "mine.toml is missing here" in done.err) == (3, True)
 
 
@@ -445,31 +451,32 @@ def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "wish", "kind"),
+    ("game", "option", "kind"),
     [("battlelore", "map", "saint_ivo"), ("battling", "arena", "plaza"), ("blind_faith", "map", "elbe_ford")],
 )
-def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: str, wish: str, kind: str) -> None:
+def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: str, option: str, kind: str) -> None:
     assert muster("data", "copy", kind, "-o", "own.toml").code == 0
-    own = Path("own.toml").read_bytes()
+    content = Path("own.toml").read_bytes()
     os.mkfifo("pipe")
     for place in ("-", "pipe", "/dev/stdin"):
-        # The writer of a pipe waits for who reads it.
+        # The writer of a pipe blocks until a reader opens it.
         before = "(cat own.toml > pipe &); " if place == "pipe" else "cat own.toml | "
-        draw = [*MUSTER, "draw", game, f"--{wish}", place, "--force"]
+        draw = [*MUSTER, "draw", game, f"--{option}", place, "--force"]
         done = subprocess.run(before + shlex.join(draw), shell=True, capture_output=True, text=True)
-        assert (done.returncode, Path(f"{wish}.toml").read_bytes()) == (0, own), done.stderr
+        assert (done.returncode, Path(f"{option}.toml").read_bytes()) == (0, content), done.stderr
         assert muster("check", "scenario.toml").code == 0
         assert (
-            tomllib.loads(Path("scenario.toml").read_text("utf-8"))["muster"]["files"][wish]["name"] == f"{wish}.toml"
+            tomllib.loads(Path("scenario.toml").read_text("utf-8"))["muster"]["files"][option]["name"]
+            == f"{option}.toml"
         )
-    assert "larger than 1 MiB" in muster("draw", game, f"--{wish}", "/dev/zero").err
-    assert not [left for left in Path(tempfile.gettempdir()).glob("muster-*") if (left / f"{wish}.toml").exists()]
+    assert "larger than 1 MiB" in muster("draw", game, f"--{option}", "/dev/zero").err
+    assert not [left for left in Path(tempfile.gettempdir()).glob("muster-*") if (left / f"{option}.toml").exists()]
 
 
 def test_json_goes_to_a_file_of_its_own(here: Path) -> None:
-    told = muster("draw", "--seed", CODE, "--json", "-o", "battle.json").json
+    answer = muster("draw", "--seed", CODE, "--json", "-o", "battle.json").json
     written, printed = muster("draw", "--seed", CODE, "--json").json, (here / "battle.json").read_text("utf-8")
-    assert told["file"] == "battle.json" and told["code"] == CODE
+    assert answer["file"] == "battle.json" and answer["code"] == CODE
     assert printed.startswith(muster("draw", "--seed", CODE, "--json").out[:-3])
     assert [path.name for path in here.iterdir()] == ["battle.json"] and written["code"] == CODE
     assert muster("draw", "--json", "-o", "battle.json").code == 0
@@ -512,11 +519,11 @@ def test_a_kit_that_was_filled_in_stays(here: Path) -> None:
     assert (here / "kit" / "kit.pdf").read_bytes() == filled
 
 
-def test_what_was_written_is_known_on_another_machine_and_by_another_name(asked: Path) -> None:
+def test_what_was_written_is_known_on_another_machine_and_by_another_name(request_folder: Path) -> None:
     for name in ("sheets", "gallery", "draw", "orders play", "printer calibrate"):
-        target = asked / file_of(name)
+        target = request_folder / file_of(name)
         assert ask(name, "-o", target).code == 0
-        again = target.rename(asked / f"again{target.suffix}")
+        again = target.rename(request_folder / f"again{target.suffix}")
         more = ("--lang", "ja") if name != "draw" else ("--banners", "5")
         assert ask(name, *more, "-o", again).code == 0
 

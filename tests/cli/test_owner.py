@@ -1,4 +1,4 @@
-"""Files of one's own on the command line: where they are taken, what their pages say of whose they are."""
+"""Users' own files on the command line: which are accepted, and how pages name their ownership."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.cli.shelves import shelves
 from generator.common.game import Printable
-from generator.common.whose import shelf_of
+from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
@@ -30,11 +30,11 @@ REFUSED = [
     (game, what.verb, wish) for game, wish in BROUGHT for what in games.load(game).prints if wish not in what.takes
 ]
 FOOT = {"en": "your own {what} · ", "ja": "持ち込みの{what} · "}
-"""What stands at the foot of pages that show an owner's content."""
+"""Footer of pages that show an owner's content."""
 
 
 def text(path: str) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     document = pypdfium2.PdfDocument(path)
     try:
         return [page.get_textpage().get_text_range() for page in document]
@@ -47,67 +47,67 @@ def printable(game: str, verb: str) -> Printable:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("game", "verb", "wish"), TAKEN)
-def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: str, wish: str, lang: Lang) -> None:
-    shelf = BROUGHT[game, wish]
-    Path("mine.toml").write_text(titled(changed(shelf), "house"), "utf-8")
-    done = muster(verb, game, f"--{wish}", "mine.toml", "--lang", lang, "-o", "mine.pdf")
+@pytest.mark.parametrize(("game", "verb", "option"), TAKEN)
+def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: str, option: str, lang: Lang) -> None:
+    content_type = BROUGHT[game, option]
+    Path("mine.toml").write_text(titled(changed(content_type), "house"), "utf-8")
+    done = muster(verb, game, f"--{option}", "mine.toml", "--lang", lang, "-o", "mine.pdf")
     assert (done.code, done.err) == (0, "")
     pages = text("mine.pdf")
-    assert all(FOOT[lang].format(what=shelf.what[lang]) in page for page in pages if page.strip())
-    # On tokens stand no names.
+    assert all(FOOT[lang].format(what=content_type.what[lang]) in page for page in pages if page.strip())
+    # Tokens have no room for names.
     if verb not in ("tokens", "boards"):
         assert RENAMED in "".join(pages) or f"'{RENAMED}" not in shown(
-            printable(game, verb).make(options(game, verb, wish))
+            printable(game, verb).make(options(game, verb, option))
         )
 
 
-def options(game: str, verb: str, wish: str) -> dict[str, str]:
-    return {**variants(printable(game, verb))[0], wish: "mine.toml"}
+def options(game: str, verb: str, option: str) -> dict[str, str]:
+    return {**variants(printable(game, verb))[0], option: "mine.toml"}
 
 
-@pytest.mark.parametrize(("game", "verb", "wish"), TAKEN)
-def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, wish: str) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, wish]).read_bytes())
+@pytest.mark.parametrize(("game", "verb", "option"), TAKEN)
+def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: str) -> None:
+    Path("mine.toml").write_bytes(ours(BROUGHT[game, option]).read_bytes())
     what = printable(game, verb)
-    # Pieces of one's own are those of a random board.
-    usual = {**variants(what)[0], **({"board": "random"} if wish == "inventory" and verb == "boards" else {})}
-    assert shown(what.make({**usual, wish: "mine.toml"})) == shown(what.make(usual))
+    # A user's own pieces are those of a random board.
+    usual = {**variants(what)[0], **({"board": "random"} if option == "inventory" and verb == "boards" else {})}
+    assert shown(what.make({**usual, option: "mine.toml"})) == shown(what.make(usual))
     if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
-        muster(verb, game, f"--{wish}", "mine.toml", "-o", "mine.pdf")
+        muster(verb, game, f"--{option}", "mine.toml", "-o", "mine.pdf")
         muster(verb, game, "-o", "ours.pdf")
         assert Path("mine.pdf").read_bytes() == Path("ours.pdf").read_bytes()
 
 
-@pytest.mark.parametrize(("game", "verb", "wish"), REFUSED)
+@pytest.mark.parametrize(("game", "verb", "file_option"), REFUSED)
 def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
-    here: Path, game: str, verb: str, wish: str
+    here: Path, game: str, verb: str, file_option: str
 ) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, wish]).read_bytes())
-    done = muster(verb, game, f"--{wish}", "mine.toml")
+    Path("mine.toml").write_bytes(ours(BROUGHT[game, file_option]).read_bytes())
+    done = muster(verb, game, f"--{file_option}", "mine.toml")
     assert done.code == 2
-    assert f"muster {verb} prints nothing that --{wish} changes" in done.err
+    assert f"muster {verb} prints nothing that --{file_option} changes" in done.err
     for words in done.err.split("what takes it: ")[1].strip().split("; "):
-        _, able, named, option, _ = words.split()
-        assert named == game and option in muster(able, game, "--help").out
+        _, able, option_name, option, _ = words.split()
+        assert option_name == game and option in muster(able, game, "--help").out
     assert [path.name for path in here.iterdir()] == ["mine.toml"]
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("game", "wish"), [("battling", "charts"), ("travel_battle", "board-blue")])
-def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str, wish: str, lang: Lang) -> None:
-    shelf = BROUGHT[game, wish]
-    for content, whose in ((changed(shelf), "owner"), (ours(shelf).read_text("utf-8"), "house")):
+@pytest.mark.parametrize(("game", "option"), [("battling", "charts"), ("travel_battle", "board-blue")])
+def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str, option: str, lang: Lang) -> None:
+    content_type = BROUGHT[game, option]
+    for content, owner in ((changed(content_type), "owner"), (ours(content_type).read_text("utf-8"), "house")):
         Path("mine.toml").write_text(content, "utf-8")
-        done = muster("kit", game, f"--{wish}", "mine.toml", "--seed", SEED, "--lang", lang, "-o", "kit", "--json")
+        done = muster("kit", game, f"--{option}", "mine.toml", "--seed", SEED, "--lang", lang, "-o", "kit", "--json")
         assert done.code == 0
         assert (
-            done.json["whose"] == json.loads(Path("kit/manifest.json").read_text("utf-8"))["whose"] == {wish: whose}
+            done.json["whose"] == json.loads(Path("kit/manifest.json").read_text("utf-8"))["whose"] == {option: owner}
         )
         pages = text("kit/kit.pdf")
-        told = [FOOT[lang].format(what=shelf.what[lang]) in page for page in pages]
-        assert all(told) if whose == "owner" else not any(told)
-        if whose == "owner":
+        marked = [FOOT[lang].format(what=content_type.what[lang]) in page for page in pages]
+        assert all(marked) if owner == "owner" else not any(marked)
+        if owner == "owner":
             assert muster("print", "kit/scenario.toml", "--lang", lang, "-o", "again").code == 0
             assert text("again/kit.pdf")[1:] == pages[1:]
 
@@ -130,18 +130,18 @@ def test_templates_of_one_s_own_are_those_of_the_sheets(here: Path, game: str, v
         path.write_text(f"<sheet><para>Our own {template}</para></sheet>", "utf-8")
     done = muster(verb, game, "--templates", "mine", "--lang", "en", "-o", "mine.pdf")
     assert (done.code, done.err) == (0, "")
-    said = "".join(text("mine.pdf"))
-    assert all(f"Our own {sheet.template}" in said for sheet in sheets)
+    page_text = "".join(text("mine.pdf"))
+    assert all(f"Our own {sheet.template}" in page_text for sheet in sheets)
 
 
 def test_a_gallery_shows_them(here: Path) -> None:
-    charts, arena = (BROUGHT["battling", wish] for wish in ("charts", "arena"))
+    charts, arena = (BROUGHT["battling", option] for option in ("charts", "arena"))
     Path("mine.toml").write_text(titled(changed(charts), "owner"), "utf-8")
     Path("square.toml").write_text(titled(changed(arena), "own"), "utf-8")
-    asked = ("gallery", "battling", "--dpi", "48", "--lang", "en")
-    own = muster(*asked, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
-    assert (own.code, own.err) == (0, "")
-    # Each option stands in an element of its own, so that no line breaks inside it.
+    args = ("gallery", "battling", "--dpi", "48", "--lang", "en")
+    with_user_files = muster(*args, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
+    assert (with_user_files.code, with_user_files.err) == (0, "")
+    # Each option is in an element of its own, so that no line breaks inside it.
     page = re.sub("</?span>", "", Path("own.html").read_text("utf-8"))
     for command in ("reference", "tokens", "cards"):
         assert f"muster {command} battling --charts mine.toml" in page
@@ -152,26 +152,26 @@ def test_a_gallery_shows_them(here: Path) -> None:
 
 
 def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
-    for game, shelf in shelves():
-        if not shelf.read:
+    for game, content_type in shelves():
+        if not content_type.read:
             continue
-        name = next(iter(shelf.items()), shelf.kind)
+        name = next(iter(content_type.items()), content_type.kind)
         row = muster("data", "copy", name, "--json").json
-        said = [row["command"], *row["prints"]]
+        commands = [row["command"], *row["prints"]]
         assert [
             line for line in muster("data", "check", f"{name}.toml").out.splitlines() if "To print with it" in line
-        ] == [f"To print with it: {command}" for command in said]
+        ] == [f"To print with it: {command}" for command in commands]
         wanted = {
             (verb, each.name)
             for each in map(games.load, games.names())
-            if shelf_of(each, shelf.takes[0]) is shelf
+            if content_type_of(each, content_type.takes[0]) is content_type
             for verb in (
-                *("kit" for wish in each.wishes if wish.name == shelf.takes[0]),
-                *(what.verb for what in each.prints if shelf.takes[0] in what.takes),
+                *("kit" for option in each.options if option.name == content_type.takes[0]),
+                *(what.verb for what in each.prints if content_type.takes[0] in what.takes),
             )
         }
-        assert {tuple(shlex.split(command)[1:3]) for command in said} == wanted
-        assert game.name in said[0]
+        assert {tuple(shlex.split(command)[1:3]) for command in commands} == wanted
+        assert game.name in commands[0]
 
 
 def test_so_does_every_sheet_of_a_scenario_that_they_belong_to(here: Path) -> None:

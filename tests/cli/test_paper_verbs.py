@@ -1,4 +1,4 @@
-"""`muster reference` and `muster sheets`."""
+"""Test `muster reference` and `muster sheets`."""
 
 from __future__ import annotations
 

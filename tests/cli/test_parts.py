@@ -29,8 +29,8 @@ def test_a_kit_of_chosen_parts(tmp_path: Path) -> None:
 
 
 def test_parts_by_the_names_of_their_verbs(tmp_path: Path) -> None:
-    asked = "map,cards,sheets,reference,tokens"
-    done = muster("kit", "--seed", CODE, "--parts", asked, "--separate", "-o", tmp_path)
+    parts = "map,cards,sheets,reference,tokens"
+    done = muster("kit", "--seed", CODE, "--parts", parts, "--separate", "-o", tmp_path)
     assert done.code == 0
     some = {path.name for path in tmp_path.glob("*.pdf")}
     assert some == {"kit.pdf", "map.pdf", "cards.pdf", "records.pdf", "reference.pdf", "tokens.pdf"}

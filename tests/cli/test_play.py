@@ -1,4 +1,4 @@
-"""`muster play`, and games recounted and counted by `muster fairness`."""
+"""Test `muster play`, and `muster fairness` on games that are recounted or counted."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.cli.run import muster
 
 @pytest.fixture
 def duel(here: Path, made: Made) -> Path:
-    """A small and short battle of its own image."""
+    """Return a small, short and symmetric battle."""
     return Path(shutil.copy(made("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml") / "duel.toml", here))
 
 
 @pytest.fixture
-def met(here: Path, made: Made) -> Path:
-    """A battle of Blind Faith, in which the Crusaders attack."""
+def field_battle(here: Path, made: Made) -> Path:
+    """Return a battle of Blind Faith in which the Crusaders attack."""
     drawn = made("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml")
     return Path(shutil.copy(drawn / "met.toml", here))
 
@@ -46,8 +46,8 @@ def test_a_log_that_is_written_is_judged_and_shown_by_others(duel: Path, lang: s
 
 
 def test_a_person_plays_and_may_leave(duel: Path) -> None:
-    typed = "?#1: D\n#1: X\n#1: D\n#2: D\n\n"
-    done = muster("play", duel, "--me", "1", "--seed", CODE, typed=typed)
+    user_input = "?#1: D\n#1: X\n#1: D\n#2: D\n\n"
+    done = muster("play", duel, "--me", "1", "--seed", CODE, user_input=user_input)
     assert done.code == 0
     assert "  #1: D\n" in done.out
     assert "this move is not possible here: #1: X" in done.out
@@ -56,7 +56,7 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
 
 
 def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
-    done = muster("play", duel, "--me", "1", "--seed", CODE, typed="?#1: d\n#1: d\n＃2:　d\n\n")
+    done = muster("play", duel, "--me", "1", "--seed", CODE, user_input="?#1: d\n#1: d\n＃2:　d\n\n")
     assert "  #1: D\n" in done.out
     assert "no such move" not in done.out
     assert done.out.count("your move") == 3
@@ -68,22 +68,22 @@ def test_a_card_is_named_with_its_words_apart() -> None:
 
 @pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
 def test_a_seat_is_known_by_its_name_and_how_it_begins(duel: Path, seat: str) -> None:
-    assert "First player: you" in muster("play", duel, "--me", seat, typed="\n").out
+    assert "First player: you" in muster("play", duel, "--me", seat, user_input="\n").out
 
 
 def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
     rows = muster("fairness", duel, "--replay", "0-3", "--json").json
     assert [row["number"] for row in rows] == [0, 1, 2, 3]
     assert muster("fairness", duel, "--replay", "2", "--json").json == rows[2:3]
-    shown = muster("play", duel, "--game", "2", "--json").json
-    assert (shown["winner"], shown["counted"], shown["length"]) == tuple(
+    answer = muster("play", duel, "--game", "2", "--json").json
+    assert (answer["winner"], answer["counted"], answer["length"]) == tuple(
         rows[2][key] for key in ("winner", "counted", "length")
     )
     assert "2: Brawler – Brawler" in muster("fairness", duel, "--replay", "2").out
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "expected"),
     [
         (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
         (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each side"),
@@ -99,12 +99,12 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("fairness", "faith.toml", "--replay", "1"), "so there are no numbers"),
     ],
 )
-def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], expected: str) -> None:
     for kind, name in (("march", "march.toml"), ("battle", "faith.toml")):
         shutil.copy(made("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name) / name, name)
     done = muster(*args)
     assert done.code == 2
-    assert told in done.out + done.err
+    assert expected in done.out + done.err
 
 
 def test_a_scenario_that_is_not_legal_is_not_played(duel: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(met: Path, lang: str) -> None:
+def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(field_battle: Path, lang: str) -> None:
     done = muster("fairness", "met.toml", "--play", "-o", "fair.pdf", "--lang", lang)
     assert done.code == 0
     assert (
@@ -140,18 +140,18 @@ def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(met: Path, lang:
 
 
 @pytest.mark.parametrize(("lang", "began", "who"), [("en", "Round 1.", "Crusaders"), ("ja", "第1ラウンド", "十字軍")])
-def test_a_fight_that_is_reckoned_is_played_too(met: Path, lang: str, began: str, who: str) -> None:
-    done = muster("play", met, "--seed", CODE, "--lang", lang)
-    again = muster("play", met, "--seed", CODE, "--lang", lang, "--json").json
+def test_a_fight_that_is_reckoned_is_played_too(field_battle: Path, lang: str, began: str, who: str) -> None:
+    done = muster("play", field_battle, "--seed", CODE, "--lang", lang)
+    again = muster("play", field_battle, "--seed", CODE, "--lang", lang, "--json").json
     assert done.out.splitlines()[2:-1] == again["log"]
     assert (again["log"][0].startswith(began), who in again["log"][0]) == (True, True)
     assert again["players"] == ["half", "careful"]
     assert [again["counted"], again["length"]] == [[0, 2], 4]
 
 
-def test_a_person_fights_and_slips_are_told(met: Path) -> None:
-    typed = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n\n"
-    done = muster("play", met, "--me", "crusaders", "--seed", CODE, typed=typed)
+def test_a_person_fights_and_slips_are_told(field_battle: Path) -> None:
+    user_input = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n\n"
+    done = muster("play", field_battle, "--me", "crusaders", "--seed", CODE, user_input=user_input)
     assert done.code == 0
     assert "Crusaders: you" in done.out
     assert "  youth_horse > hussite_foot-4\n" in done.out
@@ -161,8 +161,8 @@ def test_a_person_fights_and_slips_are_told(met: Path) -> None:
     assert done.out.rstrip().endswith("The game was ended.")
 
 
-def test_the_lines_of_a_fight_are_drawn(met: Path) -> None:
-    done = muster("play", met, "--seed", CODE, "--pictures", "shown", "--json")
+def test_the_lines_of_a_fight_are_drawn(field_battle: Path) -> None:
+    done = muster("play", field_battle, "--seed", CODE, "--pictures", "shown", "--json")
     assert done.code == 0
     assert len(list(Path("shown").iterdir())) > done.json["length"]
 
@@ -171,8 +171,8 @@ def test_the_lines_of_a_fight_are_drawn(met: Path) -> None:
 def test_what_games_came_to_is_a_page_behind_the_certificate(duel: Path, lang: str) -> None:
     done = muster("fairness", duel, "--play", "--jobs", "1", "-o", "fair.pdf", "--lang", lang)
     assert done.code == 0
-    shown = muster("preflight", "fair.pdf", "--json")
-    assert shown.code == 0
+    preflighted = muster("preflight", "fair.pdf", "--json")
+    assert preflighted.code == 0
     assert len(PdfDocument("fair.pdf")) == 2
 
 

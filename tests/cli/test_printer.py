@@ -1,4 +1,4 @@
-"""`muster printer`, and --printer, --fold, --flip, --single and --seat on what prints."""
+"""Test `muster printer`, and --printer, --fold, --flip, --single and --seat of the verbs that print."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.cli.run import contents, muster
 
 @pytest.fixture(autouse=True)
 def config(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of settings that is nobody's."""
+    """Return a separate settings folder."""
     folder = here.parent / "config"
     monkeypatch.setenv("MUSTER_CONFIG", str(folder))
     return folder
@@ -41,7 +41,7 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("show", "dem"), "did you mean den?"),
         (("remove", "attic"), "no printer 'attic' (accepted: den)"),
@@ -51,16 +51,16 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
         (("set", "  "), "is empty"),
     ],
 )
-def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: str) -> None:
+def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], expected: str) -> None:
     den()
     before = contents(config)
     done = muster("printer", *args)
-    assert (done.code, said in done.err) == (2, True), done.err
+    assert (done.code, expected in done.err) == (2, True), done.err
     assert contents(config) == before
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:3: den.dz: unknown field (accepted: dx, dy, scale, rotate)"),
         ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: expected a number, without quotation marks"),
@@ -68,12 +68,14 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: s
         ("[den\n", "printers.toml:1: not TOML"),
     ],
 )
-def test_a_file_that_is_not_in_order_is_told_with_its_line_and_left_alone(config: Path, text: str, said: str) -> None:
+def test_a_file_that_is_not_in_order_is_told_with_its_line_and_left_alone(
+    config: Path, text: str, expected: str
+) -> None:
     config.mkdir()
     (config / "printers.toml").write_text(text)
     for args in (("printer", "list"), ("printer", "set", "x", "--dx", "1"), ("kit", "--printer", "den")):
         done = muster(*args)
-        assert (done.code, said in done.err) == (3, True), done.err
+        assert (done.code, expected in done.err) == (3, True), done.err
     assert (config / "printers.toml").read_text() == text
 
 
@@ -96,28 +98,28 @@ def test_the_calibration_sheet(here: Path, lang: str) -> None:
 def test_a_kit_for_a_printer_is_made_again_where_nobody_knows_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     den()
     assert muster("kit", "--seed", CODE, "--printer", "den", "--parts", "map", "-o", "kit").code == 0
-    told = json.loads((here / "kit" / "manifest.json").read_text("utf-8"))
-    assert told["printer"] == {"dx": 0.6, "dy": -0.4, "scale": 99.5, "rotate": 0.0}
-    assert "--printer dx=0.6,dy=-0.4,scale=99.5" in told["command"]
+    content = json.loads((here / "kit" / "manifest.json").read_text("utf-8"))
+    assert content["printer"] == {"dx": 0.6, "dy": -0.4, "scale": 99.5, "rotate": 0.0}
+    assert "--printer dx=0.6,dy=-0.4,scale=99.5" in content["command"]
     assert muster("printer", "remove", "den").code == 0
     monkeypatch.chdir(here / "kit")
     with once.anew():
-        assert muster(*told["command"].split()[1:], "-o", "../again").code == 0
+        assert muster(*content["command"].split()[1:], "-o", "../again").code == 0
     assert contents(here / "again") == contents(here / "kit")
 
 
 def test_the_manifest_tells_the_ink_of_every_page(kit: Path) -> None:
-    told = json.loads((kit / "manifest.json").read_text("utf-8"))
+    content = json.loads((kit / "manifest.json").read_text("utf-8"))
     with pikepdf.open(kit / "kit.pdf") as document:
-        assert len(told["ink"]) == len(document.pages)
-    assert all(0 < page["dark"] < 0.5 for page in told["ink"])
+        assert len(content["ink"]) == len(document.pages)
+    assert all(0 < page["dark"] < 0.5 for page in content["ink"])
 
 
 def test_a_wrong_printer_gets_its_near_match() -> None:
     den()
-    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is not a number")):
+    for args, expected in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is not a number")):
         done = muster("cards", "call_to_arms", *args)
-        assert (done.code, said in done.err) == (2, True), done.err
+        assert (done.code, expected in done.err) == (2, True), done.err
 
 
 @pytest.mark.parametrize(("verb", "only"), [("cards", "A1,A2"), ("tokens", "levies")])
@@ -163,17 +165,17 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
 def test_every_cover_tells_how_it_is_to_be_printed(here: Path, game: str, lang: str) -> None:
     args = ("--lang", lang, "--paper", "letter", "--flip", "short", "--parts", "cover,tokens")
     assert muster("kit", game, "--seed", CODE, *args, "-o", "kit").code == 0
-    said = "".join(first_text(here / "kit" / "kit.pdf", 0).split())
+    page_text = "".join(first_text(here / "kit" / "kit.pdf", 0).split())
     wanted = {"en": ("USLetter", "100%", "shortedge", "3mm"), "ja": ("USレター", "100%", "短辺とじ", "3mm")}[lang]
-    assert all(words in said for words in wanted)
+    assert all(words in page_text for words in wanted)
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "No printers are saved"), ("ja", "保存されたプリンターはありません")]
+    ("lang", "expected"), [("en", "No printers are saved"), ("ja", "保存されたプリンターはありません")]
 )
 def test_a_list_without_printers_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, expected: str
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert told in muster("printer", "list", "--lang", lang).out
+    assert expected in muster("printer", "list", "--lang", lang).out
     assert muster("printer", "list", "--json").json == []

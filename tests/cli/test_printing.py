@@ -1,4 +1,4 @@
-"""`muster cards` and `muster tokens`: what is printed without a scenario."""
+"""Test `muster cards` and `muster tokens`, which print without a scenario."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_of_it_passes_preflight(here: Path, game: str, verb: str, options: t
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", ["call_to_arms", "battling"])
 def test_every_face_fits_on_every_size_of_card(here: Path, game: str, size: str, lang: str) -> None:
-    """On the smallest, words that would be smaller than 7 pt are left to the reference, and the card says so."""
+    """On the smallest, text that would be smaller than 7 pt is left to the reference, and the card refers to it."""
     done = muster("cards", game, "--size", size, "--lang", lang, "--gap", "0", "-o", "out.pdf")
     assert (done.code, done.err) == (0, "")
 
@@ -77,7 +77,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "expected"),
     [
         (("cards", "call_to_arms", "--only", "specalists"), 2, "did you mean specialists?"),
         (("cards", "call_to_arms", "--only", ","), 2, "--only is empty"),
@@ -101,10 +101,10 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("tokens", "call_to_arms", "--hex", "5"), 2, "from 8 to 80 mm"),
     ],
 )
-def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, said: str) -> None:
+def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, expected: str) -> None:
     done = muster(*args)
     assert done.code == code
-    assert said in done.err
+    assert expected in done.err
     assert not list(here.iterdir())
 
 
@@ -140,13 +140,13 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
 
 
 def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
-    """The width of a hex of the printed map in mm."""
+    """Return the width of a hex of the printed map in mm."""
     from unittest.mock import patch
 
     from msgspec.structs import replace
 
     from generator.press.book import print_kit
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
     from generator.symbols.shapes import Place
 
     sides: list[float] = []
@@ -159,7 +159,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
         return place
 
     with patch.object(Place, "fit", classmethod(fit)):
-        print_kit(replace(kit, usual=(sheet,)), Edition("en", paper))
+        print_kit(replace(kit, usual=(sheet,)), PrintSettings("en", paper))
     return sides[-1] * 3**0.5
 
 
@@ -175,9 +175,9 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
 
 
 def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
-    from generator.store.folders import shipped
+    from generator.store.folders import shipped_path
 
-    data = shipped("data")
+    data = shipped_path("data")
     deck = (data / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
     (here / "mine.toml").write_text(
         deck.replace("Shield Wall", "Hedgehogs").replace('"house"', '"owner"'), encoding="utf-8"
@@ -193,10 +193,10 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     (here / "box.toml").write_text(box.replace('"marsh"', '"forest"'), encoding="utf-8")
     none = muster("tokens", "call_to_arms", "--inventory", "box.toml", "--only", "tiles")
     assert (none.code, "there are no tokens to print" in none.err) == (2, True)
-    said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
-    assert "Hedgehogs" in said
-    assert "your own deployment cards" in said
-    assert "house" not in said
+    output = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
+    assert "Hedgehogs" in output
+    assert "your own deployment cards" in output
+    assert "house" not in output
 
 
 def test_pages_as_pictures_come_with_the_very_pdf(here: Path) -> None:

@@ -1,4 +1,4 @@
-"""A sample of what `make prove ARGS=verbs` proves whole, and that its table is whole and its eyes are open."""
+"""A sample of what `make prove ARGS=verbs` proves in full; its table is complete and it detects faults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAMPLE = verbs.sample(SEED)
 
 
 ENDLESS = {"studio"}
-"""Verbs that go on until they are told to end: test_studio.py runs them."""
+"""Verbs that run until they are interrupted: test_studio.py tests them."""
 
 
 def test_the_table_knows_every_verb() -> None:
@@ -32,11 +32,11 @@ def test_the_table_knows_every_verb() -> None:
 
 def test_the_table_has_the_games_that_say_they_have_it() -> None:
     for game in map(games.load, games.names()):
-        said = {p.verb for p in game.prints} | {q.verb for q in game.queries}
+        verbs_of_game = {p.verb for p in game.prints} | {q.verb for q in game.queries}
         of: dict[str, object] = {"sight": game.sight, "orders": game.logbook, "odds": game.odds, "play": game.playing}
         of["carry"] = game.campaign
-        said |= {name for name, has in of.items() if has}
-        assert said == {what for what, having in verbs.HAVE.items() if game.name in having}
+        verbs_of_game |= {name for name, has in of.items() if has}
+        assert verbs_of_game == {what for what, having in verbs.HAVE.items() if game.name in having}
         assert game.fairness and game.score, "the table thinks that every game has them"
 
 
@@ -62,7 +62,7 @@ def test_each_verbs_default_game_is_in_the_sample() -> None:
 
 
 def _have(case: Case) -> tuple[str, ...]:
-    """The games that stand in for the default one where that has no such thing, or would take too long."""
+    """Return the games used in place of the default one if that lacks the option or would take too long."""
     return verbs.HAVE.get(case.of.have, (verbs.DEFAULT,))
 
 

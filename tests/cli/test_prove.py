@@ -1,4 +1,4 @@
-"""What was verified is said by every verb that tells of sight; a whole proof is told, printed and repeated."""
+"""Every verb that reports lines of sight states what was verified; a proof is reported, printed and repeatable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERIFIED = "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """Each proof is made anew, as it is what these tests are about."""
+    """Make each proof again, because these tests are about proofs."""
 
 
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
@@ -82,8 +82,8 @@ def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> Non
     assert done.code == 0
     assert VERIFIED in done.out and "proved: 42,848 verdicts" in done.out and "complete and unchanged" in done.out
     assert "proved" not in muster("verify", kit).out
-    told = muster("verify", kit, "--deep", "--json").json
-    assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 191
+    answer = muster("verify", kit, "--deep", "--json").json
+    assert len(answer["proof"]) == 8 and answer["verified"][0]["held"] == 191
     manifest = kit / "manifest.json"
     manifest.write_text(manifest.read_text("utf-8").replace('"lines": 5356', '"lines": 5357'), "utf-8")
     assert muster("verify", kit).code == 0
@@ -115,9 +115,9 @@ def test_a_disagreement_is_a_fault_of_musters_own(
 def test_what_the_judge_of_a_log_asks_is_verified(here: Path) -> None:
     assert muster("draw", "battling", "--seed", CODE, "--turns", "2", "-o", "scenario.toml").code == 0
     assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", "game.txt").code == 0
-    judged, shown = muster("orders", "check", "game.txt"), muster("replay", "game.txt", "-o", "pictures")
-    assert (judged.code, shown.code) == (0, 0)
+    judged, replayed = muster("orders", "check", "game.txt"), muster("replay", "game.txt", "-o", "pictures")
+    assert (judged.code, replayed.code) == (0, 0)
     [held] = muster("orders", "check", "game.txt", "--json").json["verified"]
     assert held["what"] == "lines" and held["held"] > 0 and held["differences"] == 0
-    told = f"verified with Shapely: {held['lines']} of {held['lines']} agree"
-    assert told in judged.out and told in shown.out
+    expected = f"verified with Shapely: {held['lines']} of {held['lines']} agree"
+    assert expected in judged.out and expected in replayed.out

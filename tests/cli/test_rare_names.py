@@ -1,4 +1,4 @@
-"""Names that Japanese and Korean players have print wherever they are typed, or are refused by name with advice."""
+"""Names of Japanese and Korean players print wherever they are accepted, or are refused with advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed(pdf: Path) -> str:
-    """All text of a PDF."""
+    """Return all text of a PDF."""
     return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
 
 
@@ -58,6 +58,12 @@ def test_a_name_that_does_not_print_is_refused_with_its_line_and_advice(
     done = muster("tournament", "new", "battling", "--players", "list.csv", "--rounds", "1", "-o", "cup")
     assert (done.code, "list.csv:3: " in done.err, says in done.err, advises in done.err) == (3, True, True, True)
     assert not (here / "cup").exists()
+
+
+@pytest.mark.parametrize(("lang", "advice"), [("en", "leave it out, or write it in words"), ("ja", "省くか、言葉で")])
+def test_a_title_that_does_not_print_is_refused_with_advice(here: Path, lang: str, advice: str) -> None:
+    done = muster("kit", "battling", "--title", "😀", "--lang", lang)
+    assert (done.code, "U+1F600" in done.err, advice in done.err) == (2, True, True), done.err
 
 
 def test_a_title_prints_in_a_kit_and_as_pictures(here: Path) -> None:

@@ -1,4 +1,4 @@
-"""What each README shows of a block is what the program prints."""
+"""The commands and outputs in each README agree with what the program prints."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def test_there_are_blocks_and_they_begin_with_the_code_of_the_tests() -> None:
 @pytest.mark.parametrize("block", BLOCKS)
 def test_a_block_runs_as_it_is_shown(scenario: Path, block: str) -> None:
     for step in block.removeprefix("$ ").split("\n$ "):
-        command, _, shown = step.partition("\n")
+        command, _, expected = step.partition("\n")
         done = muster(*shlex.split(command)[1:])
-        assert (done.code, done.out.rstrip()) == (0, shown.rstrip()), command
+        assert (done.code, done.out.rstrip()) == (0, expected.rstrip()), command

@@ -1,4 +1,4 @@
-"""The command that a kit prints makes the same kit again, byte for byte."""
+"""The command printed in a kit makes the same kit again, byte for byte."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 
 from generator.press.check import preflight as looking
 from generator.sight import verify
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli import once
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, contents, muster, spawn
 
-DATA = shipped("data")
+DATA = shipped_path("data")
 OWN = {
     "map": DATA / "battlelore" / "maps" / "fenwater.toml",
     "deck": DATA / "call_to_arms" / "deck.toml",
@@ -27,13 +27,13 @@ OWN = {
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each kit is printed anew, as it is compared with the one before; only what came out alike is looked at once."""
+    """Print each kit again, to compare it with the first; only the preflight of equal prints is shared."""
     monkeypatch.setattr(looking, "preflight", once.preflight)
     monkeypatch.setattr(verify, "verify", once.proved)
 
 
 SOME = ("--parts", "cover,map")
-"""The pages that show a title, a map, cards and files; what changes every page is tried with all of them."""
+"""Pages with a title, a map, cards and files; options that affect every page are tested with all pages."""
 
 
 def command(kit: Path) -> list[str]:
@@ -43,16 +43,16 @@ def command(kit: Path) -> list[str]:
     return args
 
 
-def bring(folder: Path, wish: str, name: str) -> Path:
-    """A file of the user's own: what ships, with a remark of his."""
+def bring(folder: Path, option: str, name: str) -> Path:
+    """Write a shipped file with a comment added, as a user's own file."""
     folder.mkdir(exist_ok=True)
     path = folder / name
-    path.write_bytes(OWN[wish].read_bytes() + "\n# 私の箱\n".encode())
+    path.write_bytes(OWN[option].read_bytes() + "\n# 私の箱\n".encode())
     return path
 
 
 def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """The kit that its own command makes in its own folder."""
+    """Return the kit that its own command makes in its own folder."""
     args = command(kit)
     monkeypatch.chdir(kit)
     assert muster(*args, "-o", "../again").code == 0
@@ -60,7 +60,7 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         ("--title", 'The Baron\'s "last" stand & more'),
         ("--title", "関ヶ原 <前夜>", "--lang", "ja", *SOME),
@@ -72,8 +72,8 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     ],
     ids=" ".join,
 )
-def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, wishes: tuple[str, ...]) -> None:
-    done = muster("kit", "--seed", CODE, *wishes, "-o", "kit")
+def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+    done = muster("kit", "--seed", CODE, *options, "-o", "kit")
     assert (done.code, done.err) == (0, "")
     assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")
 
@@ -89,9 +89,9 @@ def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, wishes: tuple[str, 
     ids=lambda names: "+".join(names),
 )
 def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: dict[str, str]) -> None:
-    for wish, name in names.items():
-        bring(here / "my things", wish, name)
-    given = [word for wish, name in names.items() for word in (f"--{wish}", f"my things/{name}")]
+    for option, name in names.items():
+        bring(here / "my things", option, name)
+    given = [word for option, name in names.items() for word in (f"--{option}", f"my things/{name}")]
     some = () if len(names) > 2 else SOME
     assert muster("kit", "--seed", CODE, *given, *some, "-o", "kit").code == 0
     kit = here / "kit"
@@ -111,9 +111,9 @@ def test_a_kit_without_wishes_needs_its_code_alone(kit: Path, here: Path) -> Non
 
 def test_hash_seeds_do_not_matter_with_wishes_either(here: Path) -> None:
     bring(here, "deck", "deck.toml")
-    wishes = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
-    assert muster("kit", "--seed", CODE, *wishes, "-o", "here").code == 0
-    assert spawn("kit", "--seed", CODE, *wishes, "-o", "there", cwd=here, PYTHONHASHSEED="1").returncode == 0
+    options = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
+    assert muster("kit", "--seed", CODE, *options, "-o", "here").code == 0
+    assert spawn("kit", "--seed", CODE, *options, "-o", "there", cwd=here, PYTHONHASHSEED="1").returncode == 0
     assert contents(here / "here") == contents(here / "there")
 
 

@@ -1,4 +1,4 @@
-"""Nothing that a person typed in results.csv or on a slip is lost: it is recorded, or refused and still on disk."""
+"""No entry in results.csv or on a slip is lost: it is recorded, or refused and still on disk."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from tests.cli.test_club_day import filled_in
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner")
 LOST = ("lost_a", "lost_b")
+SIDES_JA = {"First player": "先攻", "Second player": "後攻"}
 
 
 def run(*args: str | Path, code: int = 0) -> str:
@@ -35,7 +36,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Five players and a round that is packed, with slips as a form."""
+    """Yield an event of five players with a packed round, whose slips are a form."""
     with working(tmp_path_factory.mktemp("packed")) as here, pytest.MonkeyPatch.context() as patch:
         once.share(patch)
         (here / "five.txt").write_text("\n".join(NAMES), "utf-8")
@@ -52,7 +53,7 @@ def ev(here: Path, packed: Path) -> Path:
 
 @dataclass
 class Sheet:
-    """A results.csv as a person sees it: headings, rows by column, and how it is saved."""
+    """A results.csv as a person sees it: headings, rows by column, and the format it is saved in."""
 
     columns: list[str]
     rows: list[dict[str, str]]
@@ -60,7 +61,7 @@ class Sheet:
     encoding: str = "utf-8-sig"
     delimiter: str = ","
     blank: set[int] = field(default_factory=set)
-    """Rows with an empty line before them."""
+    """Indices of rows with an empty line before them."""
     notes: list[list[str]] = field(default_factory=list)
     """Lines below the table."""
 
@@ -256,15 +257,15 @@ TAKEN: tuple[Edit, ...] = (
     saved_as_cp932, saved_as_utf_16, saved_with_semicolons, saved_with_tabs, names_swapped, column_added,
     table_blanked, emptied_row,
 )  # fmt: skip
-"""Edits after which all rows that are there are right."""
+"""Edits after which all remaining rows are valid."""
 REFUSED: tuple[Edit, ...] = (
     misspelt, misspelt_pair, swapped_tables, row_twice_and_other, row_of_another_round, row_of_strangers,
     winner_misspelt, notes_below, bye_with_a_score, one_score_only, third_game, bid_without_bids, another_kit,
     game_number_mistyped, invisible_character,
 )  # fmt: skip
-"""Edits of which some row is refused."""
+"""Edits after which at least one row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
-"""Edits that may hit a column that is not needed."""
+"""Edits that may remove a column that is not needed."""
 
 
 def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
@@ -279,7 +280,7 @@ def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
 
 
 def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int, int]]) -> bool:
-    """Whether a game with these scores and casualties of these players is in the event."""
+    """Return whether a game with these scores and casualties of these players is in the event."""
     entered = {
         row[f"player_{seat}"]: (int(row[f"score_{seat}"] or 0), int(row[f"lost_{seat}"] or 0)) for seat in ("a", "b")
     }
@@ -289,10 +290,10 @@ def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int
 
 
 def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dict[str, str]]:
-    """The filled rows that are neither recorded nor refused."""
+    """Return the filled rows that are neither recorded nor refused."""
     problems = [p for p in done.json.get("problems", ()) if p["file"].endswith("results.csv")]
     refused = {p["line"] for p in problems}
-    if refused & {0, 1}:  # the whole file, or its headings
+    if refused & {0, 1}:  # the whole file or its headings are refused
         return []
     known = results_of(ev)
     return [
@@ -303,13 +304,13 @@ def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dic
 
 
 def advised(out: str) -> list[str]:
-    """The command of the last line."""
+    """Return the command in the last line."""
     found = re.search(r"muster tournament (.*)$", out.strip().splitlines()[-1])
     return shlex.split(found[1]) if found else []
 
 
 def followed(ev: Path) -> None:
-    """Do what Muster says comes next, and whatever else an organiser may try."""
+    """Run the command that Muster advises, and others that an organiser may try."""
     for _ in range(3):
         output = muster("tournament", "status", "ev").out
         if command := advised(output):
@@ -363,6 +364,69 @@ def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
     assert "has no row for the bye" in run("results", "ev", code=3)
 
 
+def damaged_byte(content: bytes, at: int) -> bytes:
+    """A byte that stands for no letter, behind a name."""
+    lines = content.split(b"\r\n")
+    cells = lines[at].split(b",")
+    cells[3] += b"\xff"
+    lines[at] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+def open_quote(content: bytes, at: int) -> bytes:
+    lines = content.split(b"\r\n")
+    lines[at] = lines[at].replace(b",2,1,", b',"2,1,', 1)
+    return b"\r\n".join(lines)
+
+
+def two_open_quotes(content: bytes, at: int) -> bytes:
+    """Quotation marks that would close each other over several rows."""
+    lines = content.split(b"\r\n")
+    for row, column in ((at, 10), (at + 2, 3)):
+        cells = lines[row].split(b",")
+        cells[column] = b'"' + cells[column]
+        lines[row] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8", "utf-16", "cp932"])
+@pytest.mark.parametrize("damage", [damaged_byte, open_quote, two_open_quotes])
+def test_a_damaged_row_is_refused_and_the_others_are_taken(
+    ev: Path, damage: Callable[[bytes, int], bytes], encoding: str
+) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["team"], sheet.encoding = "千代", encoding
+    lines = sheet.save(file)
+    content = file.read_bytes()
+    if encoding != "utf-16":
+        file.write_bytes(damage(content, 1))
+    else:
+        text = damage(content.decode("utf-16").encode(), 1).decode("utf-8", "surrogateescape")
+        file.write_bytes(text.encode("utf-16", "surrogatepass"))
+    before = file.read_bytes()
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 3
+    refused = [2, 4] if damage is two_open_quotes else [2]
+    assert [problem["line"] for problem in done.json["problems"]] == refused, done.out
+    taken = [row for row, line in zip(sheet.rows, lines, strict=True) if row["game"] and line not in refused]
+    assert all(is_recorded(row, results_of(ev)) for row in taken)
+    assert len(results_of(ev)) == 2 * len(taken)
+    followed(ev)
+    assert file.read_bytes() == before
+
+
+def test_damaged_headings_leave_nothing_to_read_and_say_so(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"score_a", b'"score_a', 1))
+    assert "results.csv:1: opens a quotation mark that is not closed (close it" in run("results", "ev", code=3)
+    assert results_of(ev) == {}
+    file.write_bytes(content.replace(b"score_a", b"\xffscore_a", 1))
+    assert "results.csv:1: the column score_a is missing" in run("results", "ev", code=3)
+
+
 def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)
@@ -392,6 +456,56 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
     assert muster("tournament", "pack", "ev", "--parts", "records").code == 0
 
 
+@pytest.mark.parametrize(
+    "name", ["round-1/results (1).csv", "round-1/結果.csv", "results.csv", "round-1/results.txt"]
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path, name: str, lang: str) -> None:
+    copy = Path("ev") / name
+    filled(file_of(ev)).save(copy)
+    words = f"{copy} has results that are not recorded" if lang == "en" else f"{copy}に、まだ記録していない結果が"
+    for verb in ("status", "results"):
+        lines = run(verb, "ev", "--lang", lang).splitlines()
+        (line,) = [line for line in lines if words in line]
+        assert any(words in one for one in muster("tournament", verb, "ev", "--lang", lang, "--json").json["told"])
+    command = shlex.split(line.rpartition("muster ")[2])
+    assert command[:4] == ["tournament", "results", "ev", str(copy)]
+    assert muster(*command).code == 0
+    assert len(results_of(ev)) == 8
+    assert words not in run("status", "ev", "--lang", lang) + run("results", "ev", "--lang", lang)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault", "following"),
+    [
+        (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
+        (("--from", "empty"), "empty: has no PDF", "name a file that exists: {} --from FILE.pdf"),
+        (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
+        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_to_be_corrected(
+    ev: Path, here: Path, given: tuple[str, ...], fault: str, following: str
+) -> None:
+    (here / "empty").mkdir()
+    (here / "x.pdf").write_bytes(b"%PDF-1.4 broken")
+    done = muster("tournament", "results", "ev", *given)
+    assert (done.code, fault in done.err) == (3, True), done
+    assert done.out.splitlines()[-1] == f"Next: {following.format('muster tournament results ev')}"
+    ja = muster("tournament", "results", "ev", *given, "--lang", "ja").out
+    assert "行を直して" not in ja and "次に：" in ja
+
+
+def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
+    shutil.copy(file_of(ev), ev / "results-empty.csv")
+    (ev / "players.csv").write_text("name\nAnn\nBob\n", "utf-8")
+    (ev / "pairings.csv").write_text("round,player_a,player_b\n1,Ann,Bob\n", "utf-8")
+    (ev / "notes.txt").write_text("Buy dice.\n", "utf-8")
+    assert "not recorded" not in run("status", "ev") + run("results", "ev")
+    (ev / "round-1" / "Results.xlsx").write_bytes(b"PK")
+    assert "Results.xlsx is not read: type its results into results.csv" in run("status", "ev")
+
+
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
     file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
     filled(file).save(file)
@@ -417,8 +531,8 @@ def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang:
     path = Path("ev") / "round-1" / "results.csv"
     assert output[:3] == (
         [
-            f"Round 1: {path} has no row for table 2; results recorded before stay",
-            f"Round 1: {path} has no row for table 1, game 2; a result recorded before stays",
+            f"Round 1: {path} has no row for table 2; recorded results stay",
+            f"Round 1: {path} has no row for table 1, game 2; a recorded result stays",
             f"Round 1: {path} has no row for the bye of Ann; the bye stays",
         ]
         if lang == "en"
@@ -467,7 +581,7 @@ def test_a_heading_that_was_deleted_makes_no_other_result(ev: Path) -> None:
 
 
 def file_of(ev: Path) -> Path:
-    """A results.csv with its headings as they should be."""
+    """Return a results.csv with correct headings."""
     file = ev / "round-1" / "results.csv"
     head = "round,table,game,player_a,side_a,player_b,side_b,score_a,score_b,lost_a,lost_b,winner,kit,team"
     file.write_text("\n".join([head, *file.read_text("utf-8-sig").splitlines()[1:]]), "utf-8-sig")
@@ -486,6 +600,31 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.save(file)
     output = run("results", "ev", code=3)
     assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: str) -> None:
+    file = file_of(ev)
+    sheet = filled(file)
+    one, (bye,) = sheet.games[0], [row for row in sheet.rows if not row["game"]]
+    printed = one["side_a"], one["side_b"]
+    sides = printed if lang == "en" else tuple(SIDES_JA[side] for side in printed)
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed[::-1], "Oak", "x"
+    lines = sheet.save(file)
+    at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
+    output = run("results", "ev", "--dry-run", "--lang", lang)
+    words = "is not read: Muster wrote {!r} there (put it back" if lang == "en" else "Musterが書いた内容：{!r}"
+    for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
+        assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), output
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
+    assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
+    for row in sheet.games[1:]:  # names in the other order, with their sides, change nothing
+        for column in ("player", "side", "score", "lost"):
+            row[f"{column}_a"], row[f"{column}_b"] = row[f"{column}_b"], row[f"{column}_a"]
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed, "", ""
+    sheet.save(file)
+    assert muster("tournament", "results", "ev", "--json").json["unread_cells"] == []
 
 
 @pytest.mark.parametrize(
@@ -523,11 +662,11 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     run("pack", "ev", "--round", "1", "--parts", "records", code=2)
     assert file.read_bytes() == before
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
-    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
-    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
+    assert f"Not recorded; only the copy has it: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
-    # The results that were recorded are no longer in the new file: its rows are empty, but were never emptied.
+    # The new file lacks the results that were recorded: its empty rows do not count as emptied.
     fresh = opened(file)
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
@@ -564,12 +703,13 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in, and was left as it is" in output
+    assert "slips-1.pdf has been filled in and was left as it is" in output
     assert form.read_bytes() == before
-    assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
-    assert f"is filled in and not recorded yet: {command}" in run("results", "ev")
+    assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
@@ -619,7 +759,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
     sheet.rows[1].update(score_a="1", score_b="2")
     sheet.save(file)
     assert "empty" not in run("results", "ev")
-    # A row that was filled in and recorded, and then emptied, is still reported.
+    # A row that was recorded and then emptied is still reported.
     sheet.rows[1].update(score_a="", score_b="")
     sheet.rows[2].update(score_a="1", score_b="0")
     sheet.save(file)
@@ -713,7 +853,7 @@ def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> 
     assert event_file["apart"] == [["佐藤 花", "Ann"]] and event_file["players"][4]["formerly"] == ["Eve"]
     assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(entered)
     assert "No new results" in run("results", "ev")
-    # Slips and files from before, and the other table's slips, are still read.
+    # Older slips and files, and the other table's slips, are still read.
     file.write_bytes(before)
     assert "No new results" in run("results", "ev")
     run("results", "ev", "--from", "x.pdf")
@@ -735,7 +875,7 @@ def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None
 
 
 def slip_against_sheet(ev: Path, here: Path) -> Path:
-    """Record 1:2 of the first row of results.csv, then 2:1 from a slip, and return results.csv."""
+    """Record 1:2 from the first row of results.csv, then 2:1 from a slip, and return results.csv."""
     form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
     sheet = opened(file)
     sheet.rows[0].update(score_a="1", score_b="2")
@@ -751,7 +891,7 @@ def slip_against_sheet(ev: Path, here: Path) -> Path:
 
 
 def first_game(ev: Path) -> tuple[list[int], list[int], int]:
-    """The first game's score and casualties, and how many corrections the round has."""
+    """Return the first game's scores and casualties, and the number of corrections in the round."""
     one = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]
     game = next(g for g in one["results"] if (g["table"], g["game"]) == (1, 1))
     return game["score"], game.get("lost", [0, 0]), len(one.get("corrected", []))
@@ -764,24 +904,25 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        assert f"2 > 1 (1/2) stays, recorded after this row of {path} was read; the row still has 1 < 2" in output
+        unchanged = f"the row of {path} still has 1 < 2 (0/0), as when it was last read"
+        assert f"{unchanged}; the later result 2 > 1 (1/2) stays" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
-    # A row that is changed after the slip wins once; the slip then undoes it as little.
+    # A row that is changed after the slip replaces it once; the slip then does not undo the row either.
     sheet = opened(file)
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "3 > 0 (0/0) stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
     slip_against_sheet(ev, here)
-    line = next(line for line in run("results", "ev").splitlines() if "stays, recorded after" in line)
+    line = next(line for line in run("results", "ev").splitlines() if "as when it was last read" in line)
     assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
-    assert "stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction" in run("results", "ev", "--from", "x.pdf")
     assert first_game(ev) == ([1, 2], [0, 0], 2)
 
 
@@ -805,10 +946,10 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     row.update(score_a=scores[0], score_b=scores[1], winner=winner)
     sheet.rows[1].update(score_a="1", score_b="1", winner="a")
     sheet.save(file)
-    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores name another winner"
+    expected = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(named) == output.count("another winner") == 1, args
+        assert output.count(expected) == output.count("contradict the winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]
@@ -816,7 +957,7 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
 
 
 def emptied(file: Path, how: str) -> None:
-    """Delete a results.csv, or take all or all but its headings out of it."""
+    """Delete a results.csv, empty it, or leave only its headings."""
     if how == "deleted":
         file.unlink()
     else:
@@ -824,7 +965,7 @@ def emptied(file: Path, how: str) -> None:
 
 
 def next_of(output: str) -> list[str]:
-    """The command that an output advises last, without `muster tournament`."""
+    """Return the command that an output advises last, without `muster tournament`."""
     return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
 
 

@@ -1,4 +1,4 @@
-"""What the terminal says: in the language asked for, and helpful where a person slips."""
+"""Messages on the terminal: in the requested language, and helpful after a typo."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
@@ -22,7 +22,7 @@ def test_verdicts_speak_japanese(kit: Path) -> None:
         assert done.code == 0
         assert any("\u3040" <= c <= "\u9fff" for c in done.out), done.out
         assert "legal" not in done.out and "complete" not in done.out
-    inventory = shipped("data") / "battlelore" / "inventory.toml"
+    inventory = shipped_path("data") / "battlelore" / "inventory.toml"
     assert "問題ありません" in muster("data", "check", inventory, "--lang", "ja").out
 
 
@@ -44,7 +44,7 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
     for row in rows[::40]:
         assert row.pop("gun", None) is None
         assert row == muster("sight", "scenario.toml", row["from"], row["to"], "--json").json
-    if game != "travel_battle":  # where only guns look
+    if game != "travel_battle":  # in which only guns need a line of sight
         every = muster("sight", "scenario.toml", "--json").json
         ends = {*(row["to"] for row in rows), rows[0]["from"]}
         assert ends == {row[end] for row in every for end in ("from", "to")}
@@ -59,8 +59,8 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
 def test_all_pairs_tell_melee_from_shots(here: Path) -> None:
     muster("draw", "--seed", CODE, "--map", "eagle_crags")
     rows = muster("sight", "scenario.toml").out.splitlines()
-    beside = [row.split(" ", 3)[3] for row in rows if row.split()[2] == "1"]
-    assert set(beside) == {"melee", "no attack (cliff side)"}
+    adjacent = [row.split(" ", 3)[3] for row in rows if row.split()[2] == "1"]
+    assert set(adjacent) == {"melee", "no attack (cliff side)"}
     assert all("melee" not in row for row in rows if row.split()[2] != "1")
 
 
@@ -87,15 +87,15 @@ def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
 
 def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
     for kind, name in (("call_to_arms", "deck"), ("battlelore", "inventory")):
-        own = here / f"my_{name}.toml"
-        own.write_bytes((shipped("data") / kind / f"{name}.toml").read_bytes())
-        assert muster("data", "show", own).out == muster("data", "show", f"house-{name}").out
-    own.write_text("tiles = 3\n", "utf-8")
-    assert muster("data", "show", own).code == 3
+        user_file = here / f"my_{name}.toml"
+        user_file.write_bytes((shipped_path("data") / kind / f"{name}.toml").read_bytes())
+        assert muster("data", "show", user_file).out == muster("data", "show", f"house-{name}").out
+    user_file.write_text("tiles = 3\n", "utf-8")
+    assert muster("data", "show", user_file).code == 3
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "expected"),
     [
         ("data show deck", "of that kind: house-deck"),
         ("data show house-dekc", "did you mean house-deck?"),
@@ -107,7 +107,7 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )
-def test_a_slip_is_explained(command: str, said: str) -> None:
+def test_a_slip_is_explained(command: str, expected: str) -> None:
     done = muster(*command.split())
     assert done.code in (2, 3)
-    assert said in done.err
+    assert expected in done.err

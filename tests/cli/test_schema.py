@@ -1,4 +1,4 @@
-"""The schemas of what people write: sound, fitting, told in docs/formats, and beside every copy."""
+"""The schemas of files that users write: valid, accurate, documented in docs/formats, and beside every copy."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DOCS = {
     "travel_battle-brigade-campaign": ("campaign",),
     "call_to_arms-track-campaign": ("campaign",),
 }
-"""The documents of docs/formats that tell of a form: its own first, then what it has in common with others."""
+"""The documents of docs/formats about each form: its own first, then those about shared parts."""
 OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in DOCS.values() for doc in docs}
 
 
@@ -49,8 +49,11 @@ def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
     assert list(unsound(whole, whole)) == []
 
     def untold(schema: Schema, at: str) -> list[str]:
-        own = [f"{at}.{key}" for key, of in schema.get("properties", {}).items() if not of.get("description")]
-        return [*own, *(told for number, of in enumerate(inner(schema)) for told in untold(of, f"{at}/{number}"))]
+        missing = [f"{at}.{key}" for key, of in schema.get("properties", {}).items() if not of.get("description")]
+        return [
+            *missing,
+            *(missing_key for number, of in enumerate(inner(schema)) for missing_key in untold(of, f"{at}/{number}")),
+        ]
 
     assert untold(whole, name) == []
 
@@ -58,7 +61,7 @@ def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
 def test_what_is_no_schema_and_what_does_not_fit_is_found() -> None:
     whole: Schema = {"$schema": "x", "definitions": {"A": {"type": "integer", "minimum": 2}}}
     whole["properties"] = {"a": {"$ref": "#/definitions/A", "description": "x"}, "b": {"type": "int", "least": 1}}
-    assert [told.partition(":")[0] for told in unsound(whole, whole)] == ["", "/0", "/1", "/1"]
+    assert [fault.partition(":")[0] for fault in unsound(whole, whole)] == ["", "/0", "/1", "/1"]
     shape: Schema = {
         "type": "object",
         "properties": {"a": {"anyOf": [{"type": "integer"}, {"enum": ["x"]}]}, "b": {"pattern": "^x$"}},
@@ -79,13 +82,13 @@ def test_files_that_ship_fit_their_schemas() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_scenario_files_of_the_first_format_fit(name: str, tmp_path: Path) -> None:
-    assert [told for file in unpacked(name, tmp_path)[::10] if (told := schemas.kept(file))] == []
+    assert [fault for file in unpacked(name, tmp_path)[::10] if (fault := schemas.kept(file))] == []
 
 
 def test_what_a_schema_refuses_is_refused() -> None:
     tried = [mutated(number) for number in range(420)]
     assert [fault for _, fault in tried if fault] == []
-    assert sum(told for told, _ in tried) >= schemas.LEAST * len(tried)
+    assert sum(refused for refused, _ in tried) >= schemas.LEAST * len(tried)
 
 
 def test_a_round_that_was_sealed_fits() -> None:
@@ -95,14 +98,14 @@ def test_a_round_that_was_sealed_fits() -> None:
     for name in ("opening", "commitment"):
         [content] = [content for path, content in made.items() if path.endswith(f"{name}.json")]
         assert list(misfits(json.loads(content), schema_of(name), schema_of(name))) == []
-    [book] = [content for path, content in made.items() if path.endswith("event.toml")]
-    told = tomllib.loads(book.decode())
-    assert list(misfits(told, schema_of("event"), schema_of("event"))) == []
-    assert list(misfits(told | {"byes": "highest"}, schema_of("event"), schema_of("event")))
+    [event_text] = [content for path, content in made.items() if path.endswith("event.toml")]
+    parsed = tomllib.loads(event_text.decode())
+    assert list(misfits(parsed, schema_of("event"), schema_of("event"))) == []
+    assert list(misfits(parsed | {"byes": "highest"}, schema_of("event"), schema_of("event")))
 
 
 def _code(doc: str) -> str:
-    """What stands in a document as code: examples, and spans in its text."""
+    """Return all code in a document: examples, and spans within its text."""
     text = (FORMATS / f"{doc}.md").read_text("utf-8")
     blocks = re.findall(r"```(?:toml|text)\n(.*?)```", text, re.S)
     return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))])
@@ -110,9 +113,9 @@ def _code(doc: str) -> str:
 
 @pytest.mark.parametrize("name", DOCS)
 def test_every_key_of_a_form_stands_in_its_document(name: str) -> None:
-    told = "\n".join(map(_code, DOCS[name]))
+    code = "\n".join(map(_code, DOCS[name]))
     words = {"en", "ja"}
-    assert {key for key in keys(schema_of(name)) - words if not re.search(rf"(?<!\w){key}(?!\w)", told)} == set()
+    assert {key for key in keys(schema_of(name)) - words if not re.search(rf"(?<!\w){key}(?!\w)", code)} == set()
 
 
 @pytest.mark.parametrize("doc", [doc for doc, names in OWN.items() if names])
@@ -121,10 +124,10 @@ def test_every_key_that_a_document_names_is_one(doc: str) -> None:
     forms = [schema_of(name) for name in OWN[doc]]
     tables = re.findall(r"^\| key \|.*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.M)
     cells = [row.split("|")[1] for table in tables for row in table.splitlines()]
-    named = {span.split(".")[-1].strip("[]") for cell in cells for span in re.findall("`([^`]+)`", cell)}
-    assert named - set().union(*map(keys, forms)) == set()
+    named_keys = {span.split(".")[-1].strip("[]") for cell in cells for span in re.findall("`([^`]+)`", cell)}
+    assert named_keys - set().union(*map(keys, forms)) == set()
     for block in re.findall(r"```toml\n(.*?)```", text, re.S):
-        strange = [[told for told in misfits(tomllib.loads(block), of, of) if ": no " in told] for of in forms]
+        strange = [[fault for fault in misfits(tomllib.loads(block), of, of) if ": no " in fault] for of in forms]
         assert [] in strange, (block, strange)
 
 
@@ -134,7 +137,7 @@ def test_the_documents_of_forms_are_all_there() -> None:
 
 
 def plain(whole: Schema) -> Schema:
-    """A schema as it is printed, without what keys and words are called."""
+    """Return a schema as it is printed, without the titles and descriptions of keys."""
 
     def untitled(of: Any, key: str = "") -> Any:
         if isinstance(of, list):
@@ -152,7 +155,7 @@ def plain(whole: Schema) -> Schema:
 
 def test_every_key_and_word_of_an_owner_s_file_is_called_something_in_both_languages() -> None:
     missing, used = [], set()
-    for form in [f"{game.name}-{shelf.kind}" for game, shelf in shelves() if shelf.form]:
+    for form in [f"{game.name}-{content_type.kind}" for game, content_type in shelves() if content_type.form]:
         whole: Any = {lang: muster("data", "schema", form, "--lang", lang).json for lang in LANGS}
         for kind in ("", *(whole["en"]["definitions"].keys() - {"Words"})):
             en, ja = (whole[lang]["definitions"][kind] if kind else whole[lang] for lang in LANGS)
@@ -192,11 +195,11 @@ def test_which_schema_is_meant() -> None:
     ("game", "kind"), [(game.name, shelf.kind) for game, shelf in shelves() if shelf.read and shelf.items()]
 )
 def test_a_copy_names_the_schema_that_lies_beside_it_and_is_still_ours(here: Path, game: str, kind: str) -> None:
-    [shelf] = [shelf for of, shelf in shelves() if (of.name, shelf.kind) == (game, kind)]
-    name = next(iter(shelf.items()))
+    [content_type] = [content_type for of, content_type in shelves() if (of.name, content_type.kind) == (game, kind)]
+    name = next(iter(content_type.items()))
     row = muster("data", "copy", name, "-o", "folder/mine.toml", "--json").json
     first, rest = (here / "folder" / "mine.toml").read_text("utf-8").split("\n", 1)
-    assert shelf.file and rest == shelf.file(name).read_text("utf-8")
+    assert content_type.file and rest == content_type.file(name).read_text("utf-8")
     assert first == f"#:schema ./{Path(row['schema']).name}"
     written = json.loads((here / row["schema"]).read_text("utf-8"))
     assert list(misfits(tomllib.loads(rest), written, written)) == []

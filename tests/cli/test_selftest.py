@@ -1,4 +1,4 @@
-"""The shipped tables are of this version, and `muster selftest` finds what differs from them."""
+"""The shipped tables belong to this version, and `muster selftest` finds differences from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.make_selftest import CODES, cases, made
 from tests.prove.figure import SEED
 
 FEW = 12
-"""So many scenarios of each game are drawn again."""
+"""Number of scenarios of each game that are drawn again."""
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -62,12 +62,12 @@ def test_a_changed_entry_is_found(monkeypatch: pytest.MonkeyPatch, lang: str) ->
         for kit in whole.printed
     )
     monkeypatch.setattr(selftest, "table", lambda _: selftest.Table(whole.generation, (changed,), kits))
-    asked = ("selftest", "battling", "--codes", ",".join(selftest.codes(2)))
-    done = muster(*asked, "--lang", lang)
+    args = ("selftest", "battling", "--codes", ",".join(selftest.codes(2)))
+    done = muster(*args, "--lang", lang)
     assert done.code == 1
     found = f"{second[:4]}-{second[4:8]}-{second[8:]}"
-    assert all(said in done.out for said in ("0000-0000-0000", found, code, "reportlab", "Python".lower()))
-    rows = muster(*asked, "--json").json["games"][0]["differences"]
+    assert all(text in done.out for text in ("0000-0000-0000", found, code, "reportlab", "Python".lower()))
+    rows = muster(*args, "--json").json["games"][0]["differences"]
     assert [(row["code"], row["lang"]) for row in rows] == [(code, None), (code, "ja")]
     assert (rows[0]["expected"], rows[0]["found"], rows[0]["wishes"]) == ("0000-0000-0000", found, {})
     assert muster(*rows[0]["command"].split()[1:], "--json").json["code"] == code
@@ -75,7 +75,7 @@ def test_a_changed_entry_is_found(monkeypatch: pytest.MonkeyPatch, lang: str) ->
 
 
 def replace_hashes(kind: Drawn, hashes: str) -> Drawn:
-    return Drawn(hashes, kind.wishes)
+    return Drawn(hashes, kind.options)
 
 
 def test_a_table_of_another_generation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The studio's server: it says what the verbs say, and nothing to strangers."""
+"""The studio's server: it answers as the verbs do, and refuses strangers."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
 from generator.notation import printers
-from generator.process import _LITTER, littered, tidy
-from generator.store.folders import shipped
+from generator.process import _MIN_NEW_OBJECTS, collect_now, needs_collection
+from generator.store.folders import shipped_path
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
 from tests.cli.conftest import CODE
@@ -46,12 +46,12 @@ from tests.cli.test_values import COPIES
 from tests.prove.parts import studio as part
 
 HOST = "127.0.0.1:8000"
-PAGE = shipped("templates") / "studio"
+PAGE = shipped_path("templates") / "studio"
 
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """What the studio prints is held against what a command prints, each of which does it for itself."""
+    """Compare what the studio prints with what a command prints, without sharing results between them."""
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,8 @@ def client() -> Iterator[TestClient]:
 
 
 def asked(client: TestClient, *words: str, **files: str) -> Any:
-    named = {name.replace("_", ".", 1): text for name, text in files.items()}
-    answer = client.post("/ask", json={"words": list(words), "files": named})
+    texts = {name.replace("_", ".", 1): text for name, text in files.items()}
+    answer = client.post("/ask", json={"words": list(words), "files": texts})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -83,7 +83,7 @@ def test_an_answer_is_what_the_verb_says(client: TestClient, here: Path) -> None
 
 @pytest.fixture
 def ran() -> Iterator[tuple[TestClient, list[str]]]:
-    """A studio of its own, and the verbs that its runners were asked for."""
+    """Yield the client of a separate studio, and the verbs that its runners were given."""
     verbs: list[str] = []
 
     class Listened(Runners):
@@ -129,8 +129,8 @@ def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestCli
 def test_no_secret_is_told_twice(ran: tuple[TestClient, list[str]]) -> None:
     client, verbs = ran
     text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    told = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
-    assert not any(one["exit"] for one in told) and told[0]["out"]["chain"] != told[1]["out"]["chain"]
+    answers = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
+    assert not any(one["exit"] for one in answers) and answers[0]["out"]["chain"] != answers[1]["out"]["chain"]
     assert verbs == ["draw", "orders", "orders"]
 
 
@@ -163,8 +163,10 @@ def test_it_answers_its_own_page_alone(client: TestClient) -> None:
         client.post("/ask", content=json.dumps(question), headers={"content-type": "text/plain"}).status_code == 415
     )
     assert client.get("/", headers={"host": "localhost.evil.example:8000"}).status_code == 403
-    own = client.post("/ask", json=question, headers={"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"})
-    assert own.status_code == 200
+    answered = client.post(
+        "/ask", json=question, headers={"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
+    )
+    assert answered.status_code == 200
 
 
 def test_with_a_key_it_answers_who_knows_it() -> None:
@@ -229,12 +231,12 @@ def test_what_looks_like_a_text_and_may_be_a_path_is_refused(client: TestClient,
 @pytest.mark.parametrize("name", games.names())
 def test_every_option_that_may_name_a_file_refuses_paths(client: TestClient, name: str) -> None:
     game = games.load(name)
-    files = [wish.name for wish in game.wishes if wish.file or wish.choices]
-    assert any(wish.file for wish in game.wishes)
+    files = [game_option.name for game_option in game.options if game_option.file or game_option.choices]
+    assert any(game_option.file for game_option in game.options)
     kit = main.get_command(click.Context(main), "kit")
     assert kit
-    own = [option for param in kit.params for option in param.opts]
-    for option in (*(f"--{wish}" for wish in files), *own):
+    flags = [option for param in kit.params for option in param.opts]
+    for option in (*(f"--{game_option}" for game_option in files), *flags):
         if option.startswith("--"):
             for path in ("a/b", "../x.toml", "/etc/passwd", "~", "..", "-"):
                 assert refused(client, "kit", name, f"{option}={path}"), (option, path)
@@ -257,8 +259,8 @@ def test_a_battle_is_played_from_hands_with_the_opponent_s_cards(client: TestCli
 
 def test_a_seal_is_a_text(client: TestClient) -> None:
     text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    told = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
-    assert told["open"].endswith("S1 1108/1109")
+    answer = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
+    assert answer["open"].endswith("S1 1108/1109")
 
 
 def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None:
@@ -270,7 +272,7 @@ def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None
 def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_lives_on() -> None:
     outcome = part.tried(60, patient=False)
     assert (outcome.answered, outcome.faults) == (60, [])
-    # Its commands were run, and what they opened was seen.
+    # Its commands were run, and the files that they opened were recorded.
     assert any(line.endswith("studio_runners.py") or "studio_runners" in line for line in outcome.opened)
     assert any(line.startswith("w ") and "/spare/muster-" in line for line in outcome.opened)
 
@@ -294,8 +296,8 @@ def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, mon
 def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestClient) -> None:
     words = ["kit", "battling", "--seed", CODE, "--parts", "cover,map", "-o", "kit"]
     answer = client.post("/ask", json={"words": words, "progress": True})
-    *told, last = [json.loads(line) for line in answer.text.splitlines() if line]
-    assert told and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in told)
+    *progress, last = [json.loads(line) for line in answer.text.splitlines() if line]
+    assert progress and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in progress)
     assert last == asked(client, *words)
 
 
@@ -304,7 +306,7 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
     try:
         threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
         with pytest.raises(GoneError):
-            # Hundreds of candidates are played: many times as long as anybody stays.
+            # Hundreds of candidates are played, which takes much longer than the page stays open.
             runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)
         assert runners.run(["games", "--json"], {}).exit == 0
     finally:
@@ -318,21 +320,21 @@ def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is
     table = Table()
     table.own = table
     held = weakref.ref(table)
-    tidy()
+    collect_now()
     del table
     gc.collect()
     assert held() is not None
-    tidy()
+    collect_now()
     assert held() is None
 
 
 def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
     gc.collect()
-    assert not littered()
-    left: list[list[int]] = [[] for _ in range(_LITTER + 1)]
-    assert littered()
+    assert not needs_collection()
+    left: list[list[int]] = [[] for _ in range(_MIN_NEW_OBJECTS + 1)]
+    assert needs_collection()
     gc.collect()
-    assert left and not littered()
+    assert left and not needs_collection()
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:
@@ -372,7 +374,7 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
 
 
 @pytest.mark.parametrize(
-    ("accepted", "lang", "said"),
+    ("accepted", "lang", "expected"),
     [
         ("ja,en;q=0.8", "ja", "印刷"),
         ("fr, JA-jp", "ja", "印刷"),
@@ -382,39 +384,39 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
     ],
 )
 def test_the_page_comes_in_the_language_that_the_browser_asks_for(
-    client: TestClient, accepted: str, lang: str, said: str
+    client: TestClient, accepted: str, lang: str, expected: str
 ) -> None:
     text = client.get("/", headers={"accept-language": accepted}).text
     assert f'<html lang="{lang}">' in text
-    assert f'data-word="print" aria-keyshortcuts="p">{said}</button>' in text
+    assert f'data-word="print" aria-keyshortcuts="p">{expected}</button>' in text
     assert "built-in" not in text
 
 
 def test_it_is_served_and_says_where(here: Path) -> None:
-    with studio() as told:
-        assert told["address"] == f"http://127.0.0.1:{told['port']}/"
+    with studio() as started:
+        assert started["address"] == f"http://127.0.0.1:{started['port']}/"
         for _ in range(100):
             try:
-                with urllib.request.urlopen(told["address"], timeout=10) as answer:
+                with urllib.request.urlopen(started["address"], timeout=10) as answer:
                     assert b"Muster" in answer.read()
                 break
             except OSError:
                 time.sleep(0.1)
         else:
             raise AssertionError("it never answered")
-        taken = muster("studio", "--no-open", "--port", str(told["port"]))
-        assert (taken.code, f"port {told['port']} is taken" in taken.err) == (2, True)
+        taken = muster("studio", "--no-open", "--port", str(started["port"]))
+        assert (taken.code, f"port {started['port']} is taken" in taken.err) == (2, True)
     assert not list(here.iterdir())
 
 
 def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> None:
-    own = _own_address()
-    with studio() as told, pytest.raises(OSError, match="refused"):
-        socket.create_connection((own if own != "127.0.0.1" else "127.0.0.2", told["port"]), 10)
-    with studio("--share") as told:
-        plain, _, key = told["address"].partition("?key=")
-        assert len(key) > 10 and plain == f"http://{own}:{told['port']}/"
-        for address, status in ((plain, 403), (f"{plain}?key={key[:-1]}", 403), (told["address"], 200)):
+    own_address = _own_address()
+    with studio() as started, pytest.raises(OSError, match="refused"):
+        socket.create_connection((own_address if own_address != "127.0.0.1" else "127.0.0.2", started["port"]), 10)
+    with studio("--share") as started:
+        plain, _, key = started["address"].partition("?key=")
+        assert len(key) > 10 and plain == f"http://{own_address}:{started['port']}/"
+        for address, status in ((plain, 403), (f"{plain}?key={key[:-1]}", 403), (started["address"], 200)):
             try:
                 with urllib.request.urlopen(address, timeout=30) as answer:
                     assert answer.status == status
@@ -431,7 +433,7 @@ def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
             text += line
         address = json.loads(text)["address"]
         time.sleep(5)
-        assert made.poll() is None  # no page has come yet
+        assert made.poll() is None  # no page has connected yet
         with urllib.request.urlopen(address, timeout=30) as answer:
             assert answer.status == 200
         alive = urllib.request.Request(f"{address}alive", b"{}", {"Content-Type": "application/json"})
@@ -445,7 +447,7 @@ def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
 MIDDLE = """(b => [b.x + b.width / 2, b.y + b.height / 2])(
     document.querySelector('[role=gridcell][data-cell=%s]').getBBox())"""
 FIRST = {form: name for name, form in reversed(COPIES)}.values()
-"""What ships first of each kind."""
+"""The first shipped file of each kind."""
 SHOWN = (
     "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && !!document.querySelector('#map svg')"
 )
@@ -463,16 +465,16 @@ DIGEST = (
     ".then(b => crypto.subtle.digest('SHA-256', b))"
     ".then(h => [...new Uint8Array(h)].map(x => x.toString(16).padStart(2, '0')).join(''))"
 )
-"""Of what was printed."""
+"""A script that returns the digest of the printed file."""
 
 
 def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser.Page, str], here: Path) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en&parts=cover")
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    told = tab.run(DIGEST)
+    digest = tab.run(DIGEST)
     assert muster("kit", "battling", "--seed", CODE, "--parts", "cover", "--lang", "en", "-o", "kit").code == 0
-    assert told == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
+    assert digest == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
 
 
 def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
@@ -495,10 +497,10 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     assert command[-1] == "--evening" and "booklet=on" in tab.run("location.hash")
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    told = tab.run(DIGEST)
+    digest = tab.run(DIGEST)
     assert muster(*command[1:], "-o", "kit").code == 0
-    assert told == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
-    # The command that a booklet's code holds brings it back.
+    assert digest == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
+    # The command of a booklet's code restores the booklet.
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
     tab.run(paste.format(json.dumps(shlex.join(command))))
     assert tab.becomes("document.getElementById('command').textContent.endsWith('--evening')", True, 60.0)
@@ -507,9 +509,9 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
 @pytest.mark.parametrize("name", games.names())
 def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -> None:
     tab = opened(page, f"{name}?seed={CODE}&lang=ja")
-    wishes = [wish.name for wish in games.load(name).wishes]
+    options = [option.name for option in games.load(name).options]
     found = tab.run("[...document.querySelectorAll('#form [data-wish]')].map(row => row.dataset.wish)")
-    assert sorted(found) == sorted([*wishes, "seed"])
+    assert sorted(found) == sorted([*options, "seed"])
     labels = tab.run("[...document.querySelectorAll('#form [data-wish] > span:first-child')].map(s => s.textContent)")
     assert all(labels)
     assert tab.run("document.documentElement.lang") == "ja"
@@ -525,13 +527,13 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
         for cell in (start, end):
             path = f"document.querySelector('[role=gridcell][data-cell={cell}]')"
             tab.run(f"{path}.dispatchEvent(new Event('click', {{bubbles: true}}))")
-        said = f"document.querySelector('#sight .told')?.textContent.startsWith('{start} to {end}')"
-        assert tab.becomes(said, True, 60.0)
+        answered = f"document.querySelector('#sight .told')?.textContent.startsWith('{start} to {end}')"
+        assert tab.becomes(answered, True, 60.0)
         assert (
             tab.run("document.querySelector('#sight .told').textContent")
             in muster("sight", "scenario.toml", start, end).out
         )
-        # The line is drawn from the middle of one cell to the middle of the other.
+        # The line is drawn between the centres of both cells.
         ends = tab.run("['x1', 'y1', 'x2', 'y2'].map(n => +document.querySelector('.over line').getAttribute(n))")
         assert ends == pytest.approx([*tab.run(MIDDLE % start), *tab.run(MIDDLE % end)], abs=0.01)
         tab.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
@@ -559,14 +561,14 @@ def test_the_address_holds_everything_and_language_is_switched_in_place(page: tu
 
 def test_what_the_qr_code_of_a_print_says_is_pasted_for_the_same_battle(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"travel_battle?seed={CODE}&lang=en")
-    said = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
+    pasted = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
-    tab.run(paste.format(json.dumps(said)))
+    tab.run(paste.format(json.dumps(pasted)))
     assert tab.becomes("document.getElementById('toml').textContent.includes('banners = 5')", True, 60.0)
     assert tab.becomes("document.documentElement.lang", "ja", 60.0)
-    shown = shlex.split(tab.run("document.getElementById('command').textContent"))
+    output = shlex.split(tab.run("document.getElementById('command').textContent"))
     wanted = ["--mirror", "on", "--title", "A fine day", "--banners", "5", "--lang", "ja", "--ink", "saver"]
-    assert shown[:5] == ["muster", "kit", "call_to_arms", "--seed", CODE] and sorted(shown[5:]) == sorted(wanted)
+    assert output[:5] == ["muster", "kit", "call_to_arms", "--seed", CODE] and sorted(output[5:]) == sorted(wanted)
     tab.run(paste.format(json.dumps("muster event call_to_arms")))
     assert tab.becomes("document.getElementById('status').className", "bad", 60.0)
 
@@ -597,7 +599,7 @@ def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Pa
 
 
 def chosen(tab: browser.Page, what: str) -> None:
-    """Begin a file of one's own with that, and wait until it is in the form."""
+    """Begin a user's own file from that choice, and wait until the form shows it."""
     assert tab.becomes("document.getElementById('own-kind').options.length > 5", True, 60.0)
     tab.run(
         "document.querySelectorAll('#own-form, #own-told').forEach(n => n.replaceChildren());"
@@ -608,7 +610,7 @@ def chosen(tab: browser.Page, what: str) -> None:
 
 
 def typed(tab: browser.Page, way: str, text: str, which: str = "") -> None:
-    """Type into the field of the form at that way."""
+    """Type into the field of the form at that path."""
     found = f"document.querySelector('#own-form [data-way=\"{way}\"] :is(input, textarea, select){which}')"
     tab.run(
         f"(n => {{ n.value = {json.dumps(text)}; n.dispatchEvent(new Event('input'));"
@@ -624,7 +626,7 @@ CANCEL = """new MutationObserver((_, all) => {
     const cancel = document.querySelector('#printed .cancel');
     if (cancel) { all.disconnect(); cancel.click(); }
 }).observe(document.getElementById('printed'), {childList: true, subtree: true})"""
-"""Whoever cancels is quicker than any print."""
+"""A script that cancels as soon as the button appears, before any print is finished."""
 HEAR = """window.heard = new Set(); new MutationObserver(() => {
     const bar = document.querySelector('#printed progress');
     if (bar) window.heard.add(bar.value);
@@ -647,13 +649,13 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     Path("my_house_deck.toml").write_text(text, "utf-8")
     assert muster("data", "check", "my_house_deck.toml").code == 0
     assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
-    # A slip is told at its field as it is typed, and goes as it is mended.
+    # A fault is shown at its field as soon as it is typed, and disappears once it is corrected.
     typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
-    slip = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
-    assert tab.becomes(f"({slip}).includes('is not a weapon')", True, 60.0)
+    fault_text = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
+    assert tab.becomes(f"({fault_text}).includes('is not a weapon')", True, 60.0)
     assert tab.run("document.getElementById('own-play').disabled")
     typed(tab, "card/2/cells", "\n".join(CELLS))
-    assert tab.becomes(f"!({slip}) && !document.getElementById('own-play').disabled", True, 60.0)
+    assert tab.becomes(f"!({fault_text}) && !document.getElementById('own-play').disabled", True, 60.0)
     tab.run("document.getElementById('own-play').click()")
     with_deck = "document.getElementById('command').textContent.includes('--deck my_house_deck.toml')"
     assert tab.becomes(f"{with_deck} && {SHOWN}", True, 60.0)
@@ -671,18 +673,18 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     page: tuple[browser.Page, str], here: Path, name: str
 ) -> None:
     tab, _ = page
-    # One after the other, as somebody looks through them.
+    # The kinds are opened one after the other in the same page, as a user would.
     if not tab.run("location.hash").startswith("#/own"):
         opened(page, f"battling?seed={CODE}&lang=ja")
         tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, f"copy {name}")
     assert tab.becomes(f"!!{GOOD}", True, 60.0), tab.run(TOLD)
     Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
-    ours, theirs = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
-    assert ours | {"source": ""} == theirs | {"source": ""}
-    # Every value that is not a whole has a control or a place of its own, and every control a name.
+    ours, shipped = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
+    assert ours | {"source": ""} == shipped | {"source": ""}
+    # Every value has a control or a place of its own, and every control has a name.
     ways = set(tab.run("[...document.querySelectorAll('#own-form [data-way]')].map(n => n.dataset.way)"))
-    assert {key for key in theirs if key != "source"} <= ways
+    assert {key for key in shipped if key != "source"} <= ways
     assert tab.run(NAMELESS) == 0
     assert not tab.all("Runtime.exceptionThrown")
     tab.run("localStorage.clear()")
@@ -711,13 +713,13 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
     tab.run(HEAR)
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    # How much is heard in between hangs on how soon it is done.
+    # The number of progress reports depends on the speed of the machine.
     heard = tab.run("[...window.heard]")
     assert len(heard) > 1 and heard == sorted(heard)
     tab.run(CANCEL)
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("document.getElementById('printed').textContent", "Cancelled. Nothing was printed.", 20.0)
-    # The studio goes on.
+    # The studio continues to work.
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
 
@@ -725,9 +727,9 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
 def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))"
-    told = "[...document.querySelectorAll('#keys dt')].map(d => d.textContent)"
+    shortcuts = "[...document.querySelectorAll('#keys dt')].map(d => d.textContent)"
     tab.run(press % "?")
-    assert {"1", "2", "3", "4", "D", "J", "P", "T", "?"} <= set(tab.run(told))
+    assert {"1", "2", "3", "4", "D", "J", "P", "T", "?"} <= set(tab.run(shortcuts))
     tab.run("document.querySelector('#keys button').click()")
     ground = "getComputedStyle(document.body).backgroundColor"
     light = tab.run(ground)
@@ -738,7 +740,7 @@ def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser
     assert tab.becomes("document.documentElement.lang", "ja", 60.0)
     assert opened(page, f"battling?seed={CODE}&lang=en").run(ground) == dark
     tab.run("localStorage.clear(); delete document.documentElement.dataset.theme")
-    # Letters that are typed into a field are that field's.
+    # Letters typed into a field are not shortcuts.
     tab.run(
         "document.querySelector('#form input').dispatchEvent(new KeyboardEvent('keydown', {key: 'd', bubbles: true}))"
     )
@@ -748,18 +750,18 @@ def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser
 def test_two_pages_at_once_keep_to_themselves(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     first = tab.run("document.getElementById('toml').textContent")
-    own, other = tab.session, tab.another()
+    first_session, other = tab.session, tab.another()
     try:
         tab.session = other
         opened(page, f"travel_battle?seed={CODE}&lang=ja")
         assert tab.run("document.getElementById('command').textContent.includes('travel_battle')")
-        tab.session = own
+        tab.session = first_session
         assert tab.run("document.getElementById('toml').textContent") == first
         assert tab.run("document.documentElement.lang") == "en"
         tab.session = other
         tab.call("Page.close")
     finally:
-        tab.session = own
+        tab.session = first_session
 
 
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
@@ -808,7 +810,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
     tab.run("document.getElementById('print').click()")
     found["printing"] = tab.run(HARM)
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    # What the browser shows the PDF with is not ours.
+    # The browser's own PDF viewer is not tested.
     found["printed"] = tab.run(HARM.replace("document,", "{exclude: ['iframe']},"))
     tab.run("localStorage.clear()")
     assert not any(found.values()), found

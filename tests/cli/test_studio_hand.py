@@ -1,4 +1,4 @@
-"""What hands do on the studio's page, in a real browser: moving, painting, choosing seat by seat, turning pages."""
+"""Manual actions on the studio's page, in a real browser: moving, painting, choosing seat by seat, turning pages."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LONG = 60.0
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """What the studio says is held against what a command says, each of which finds it for itself."""
+    """Compare answers of the studio with those of a command, without sharing results between them."""
 
 
 def opened(page: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
-    """The page at that address, nothing of earlier visits kept."""
+    """Return the page at that address, without anything stored by earlier visits."""
     tab, address = page
     tab.open(f"{address}{hash_}", width, 900, first="localStorage.clear(), sessionStorage.clear()")
     assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
@@ -60,7 +60,7 @@ def stands(name: str) -> str:
 
 
 def sent(tab: browser.Page, name: str, to: str, *, touch: bool = False) -> None:
-    """A unit is dragged, and the picture has followed."""
+    """Drag a unit, and wait until the picture shows the move."""
     click(tab, "[data-tool=move]")
     tab.drag(unit(name), cell(to), touch=touch)
     assert tab.becomes(stands(name), to, LONG)
@@ -119,13 +119,13 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[
     left, top, near, _ = tab.run(seen)
     assert near == pytest.approx(width / 3, rel=0.05) and left > x and top > y
     assert tab.middle(cell("F5")) == pytest.approx((across, down), abs=3)
-    # A finger alone moves the map; a touch asks as before.
+    # One finger moves the map; a tap selects as before.
     tab.fingers(((across, down), (across - 50, down)))
     assert tab.middle(cell("F5"))[0] == pytest.approx(across - 50, abs=3)
     assert not shown(tab, "sight")
     tab.fingers(((across - 50, down), (across - 50, down)))
     assert tab.becomes("location.hash.includes('from=F5')", True, LONG)
-    # What is drawn anew keeps what is looked at, and who walks by keys sees where he is.
+    # A new picture keeps the visible part of the map, and the cell in the keyboard's focus stays visible.
     now = tab.run(seen)
     tab.run("[...document.querySelectorAll('#lang button')].find(b => b.lang === 'ja').click()")
     assert tab.becomes(
@@ -153,12 +153,17 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tupl
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
 )
-def test_a_cell_says_what_stands_on_it_in_its_language(page: tuple[browser.Page, str], lang: str, told: str) -> None:
+def test_a_cell_says_what_stands_on_it_in_its_language(
+    page: tuple[browser.Page, str], lang: str, expected: str
+) -> None:
     tab = opened(page, f"#/battle/call_to_arms?seed={CODE}&lang={lang}")
-    assert tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold() == told.casefold()
+    assert (
+        tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold()
+        == expected.casefold()
+    )
 
 
 def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
@@ -177,7 +182,7 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     click(tab, "#undo")
     assert tab.becomes(stands("P15"), "B1", LONG)
     assert "banners = 5" in toml(tab) and CODE in shown(tab, "stamp")
-    # A wish draws anew, and what hands had done is had back by an undo.
+    # An option draws a new scenario; undo restores the manual changes.
     sent(tab, "P15", "C1")
     moved = toml(tab)
     tab.run(
@@ -187,7 +192,7 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     assert tab.becomes(stands("P15"), "B1", LONG)
     click(tab, "#undo")
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
-    # So does closing: who comes without an address finds it.
+    # The changes also survive closing the page: an address without a scenario opens them again.
     _, address = page
     tab.open(address, 1440)
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
@@ -208,14 +213,14 @@ def test_two_pages_at_once_keep_apart_and_share_own_files(page: tuple[browser.Pa
     tab.session = first
     sent(tab, "P15", "C1")
     assert tab.becomes("'theirs.toml' in JSON.parse(localStorage.getItem('muster.studio')).own", True, LONG)
-    mine = toml(tab)
-    for session, has in ((first, mine), (second, None)):
+    before = toml(tab)
+    for session, has in ((first, before), (second, None)):
         tab.session = session
         tab.events.clear()
         tab.call("Page.reload")
         tab.wait("Page.loadEventFired")
         assert tab.becomes(SHOWN, True, LONG)
-        assert (toml(tab) == mine) == (has is not None)
+        assert (toml(tab) == before) == (has is not None)
         assert ('game = "battling"' in toml(tab)) == (has is None)
     tab.call("Page.close")
     tab.session = first
@@ -227,7 +232,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
     chosen: dict[str, list[str]] = {}
     for order in (("left", "centre", "right", "reserve"), ("reserve", "centre", "right", "left")):
         assert tab.becomes("!!document.getElementById('raise')", True, LONG)
-        # Behind the curtain nothing of either hand is on the page.
+        # Behind the curtain the page contains nothing of either hand.
         assert not tab.run("!!document.querySelector('#seat svg')")
         click(tab, "#raise")
         assert tab.becomes("document.querySelectorAll('[data-card] svg').length", 4, LONG)
@@ -241,7 +246,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
             placed[slot] for slot in ("left", "centre", "right", "reserve")
         ]
         if order[0] == "left":
-            # Whoever leaves closes the curtain; what is not sealed is chosen again.
+            # Leaving closes the curtain; choices that are not sealed are made again.
             click(tab, "#views [data-view=battle]")
             click(tab, "#views [data-view=seats]")
             assert tab.becomes("!!document.getElementById('raise')", True, LONG)
@@ -264,7 +269,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
         while tab.run("document.getElementById('seal').disabled"):
             picked[side].append(tab.run("document.querySelector('[data-pick][aria-pressed=false]').dataset.pick"))
             click(tab, "[data-pick][aria-pressed=false]")
-        # Each is called by its kind, and may be sent to a place of one's own: the draw says where none can come.
+        # Each unit is named by its kind and may be sent to a chosen hex, within the limits of the draw.
         assert "sword" in shown(tab, "seat") or "bow" in shown(tab, "seat")
         assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
         room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
@@ -272,7 +277,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
         tab.run(f"(n => {{ n.value = 'Z9'; n.dispatchEvent(new Event('change')); }})({first})")
         click(tab, "#seal")
         assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
-        # On the map lie the cards' units, and of the reserves those that are sealed; a click there chooses a hex.
+        # The map shows the cards' units and sealed reserves; a click chooses a hex for a reserve.
         assert tab.becomes("document.querySelectorAll('#seat-map .lawful').length", len(room), LONG)
         units = set(tab.run("[...document.querySelectorAll('#seat-map [data-unit]')].map(u => u.dataset.cell)"))
         assert len(units & {f"{letter}{row}" for letter in "ABCDEFGHIJKL" for row in (1, 9)}) >= len(sent_to)
@@ -311,7 +316,7 @@ def test_ground_is_painted_on_a_copy_and_played_on(page: tuple[browser.Page, str
     for undo, now in (("undo", False), ("redo", True)):
         click(tab, f"#paint-{undo}")
         assert tab.becomes(f"{ground} === 'forest'", now, LONG)
-    # A ground that breaks a rule is told at once.
+    # A terrain that breaks a rule is reported at once.
     click(tab, "[data-symbol='~']")
     tab.run(f"document.querySelector('{cell('A1', '#canvas')}').focus()")
     tab.press("Enter", 13)
@@ -328,7 +333,7 @@ def test_cards_are_picked_from_a_list_that_shows_what_they_bring(page: tuple[bro
     tab = opened(page)
     click(tab, "[data-wish=cards-pennant] .pick")
     assert tab.becomes("document.querySelectorAll('#picker .slot svg').length", 42, LONG)
-    # Those of his own camp stand first; each says its name, and so does every control.
+    # Symbols of the own camp come first; each has a label, as every control does.
     words = tab.run("[...document.querySelectorAll('#picker .slot')].map(b => b.dataset.piece)")
     assert words[0] == "A1" and words[21] == "A1/standard"
     assert tab.run("document.querySelector('#picker .card').getAttribute('aria-label')")
@@ -368,7 +373,7 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tupl
     for corner in ("0506", "0508", "0608", "0506"):
         enter(corner)
     assert tab.becomes(f"{text}.includes('\\n0506 0508 0608\\n')", True, LONG)
-    # Who paints by keys goes on from where he was.
+    # The focus stays on the cell, so that painting can continue by keyboard.
     assert tab.becomes("document.activeElement.dataset.cell", "0506", LONG)
     click(tab, "[data-brush=hex]")
     enter("0403")
@@ -390,14 +395,14 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tupl
     assert tab.becomes(
         "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush=cliff]')", True, LONG
     )
-    told = "document.getElementById('paint-told').className"
+    state = "document.getElementById('paint-told').className"
     click(tab, "[data-brush=cliff]")
     click(tab, "[data-way=NE]")
     enter("I4")
-    assert tab.becomes(told, "fault", LONG) and "崖" in shown(tab, "paint-told")
+    assert tab.becomes(state, "fault", LONG) and "崖" in shown(tab, "paint-told")
     click(tab, "[data-symbol=c]")
     enter("I4")
-    assert tab.becomes(told, "good", LONG)
+    assert tab.becomes(state, "good", LONG)
     click(tab, "[data-brush=stakes]")
     enter("C2")
     at = "JSON.parse(localStorage.getItem('muster.studio')).own['my_marches_keep.toml']"
@@ -414,7 +419,7 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
     hill = [change for change in rows["hill"] if change["what"] == "sight"]
     assert "G1–I2" in {change["about"] for change in hill}
-    # The line that is asked about has the other one beside it.
+    # The requested line is shown with its alternative.
     assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
     click(tab, "[data-ruling=hill]")
     drawn = "document.querySelectorAll('#map .over.what-if line').length"
@@ -423,8 +428,8 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     closing = sum(change["then"] == "blocked" for change in hill)
     assert kinds == [len(hill) - closing, closing]
     assert f"blocked ({closing})" in shown(tab, "what-if") and "Sight over hills" in shown(tab, "what-if")
-    told = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
-    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in told
+    items = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
+    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in items
     tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
     assert tab.run(drawn) == 0 and not shown(tab, "what-if")
 
@@ -462,10 +467,10 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     x, y = tab.middle(unit("P6"))
     tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
     assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
-    told = shown(tab, "unit")
-    assert all(line in told for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
+    panel = shown(tab, "unit")
+    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
     attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
-    assert any(line in told for line in attacks)
+    assert any(line in panel for line in attacks)
     (row,) = muster("moves", "scenario.toml", "P6", "--json").json
     assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(row["moves"])
     ends = {"C3", "G6"}
@@ -473,8 +478,8 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     for ruling in muster("rulings", "scenario.toml", "--json").json:
         sight = [change for change in ruling["changes"] if change["what"] == "sight"]
         here_ = [change["then"] for change in sight if set(change["about"].split("–")) == ends]
-        said = f"With the other ruling, this line is: {here_[0]}." if here_ else "Not in play on this line."
-        lines.append(f"{said} Lines of the map that differ: {len(sight)}." if sight else said)
+        expected = f"With the other ruling, this line is: {here_[0]}." if here_ else "Not in play on this line."
+        lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)
 
@@ -511,13 +516,13 @@ def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page
     would = [row["to"] for row in muster("sight", "scenario.toml", stand, "--json").json if row["in_sight"]]
     assert tab.becomes(marked % "sight", len(would), LONG)
     assert shown(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
-    for name, where, said in ((other, stand, 0), (gun, at, len(sees))):
+    for name, where, expected in ((other, stand, 0), (gun, at, len(sees))):
         x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
         tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-        told = "document.getElementById('unit').innerText.includes('%s')"
-        assert tab.becomes(told % name, True, LONG) and tab.becomes(told % "Working", False, LONG)
-        assert tab.becomes(marked % "unit", said, LONG)
-        assert ("In sight" in shown(tab, "unit")) == bool(said)
+        script = "document.getElementById('unit').innerText.includes('%s')"
+        assert tab.becomes(script % name, True, LONG) and tab.becomes(script % "Working", False, LONG)
+        assert tab.becomes(marked % "unit", expected, LONG)
+        assert ("In sight" in shown(tab, "unit")) == bool(expected)
     tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={at}")
     assert tab.becomes(marked % "sight", len(sees), LONG) and not shown(tab, "sight")
 
@@ -528,5 +533,5 @@ def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None
         tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
         assert tab.becomes("document.getElementById('status').className", "bad", LONG)
         tab.run("1")
-    asked = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
-    assert len([body for body in asked if body.startswith('{"words":["kit"')]) == 1
+    args = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
+    assert len([body for body in args if body.startswith('{"words":["kit"')]) == 1

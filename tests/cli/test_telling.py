@@ -1,4 +1,4 @@
-"""What a terminal shows while one waits."""
+"""Progress that a terminal shows during long work."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Terminal(io.StringIO):
 def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(telling, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
-    with Telling() as tell:
-        tell("page 1 of 4", 0.25)
-        tell("page 1 of 4", 0.25)
-        tell("4 / 4 ページ", 1.0)
-        tell("done")
+    with Telling() as terminal:
+        terminal("page 1 of 4", 0.25)
+        terminal("page 1 of 4", 0.25)
+        terminal("4 / 4 ページ", 1.0)
+        terminal("done")
     return stream.getvalue().split("\r\x1b[K")[1:]
 
 
@@ -49,7 +49,7 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_json_is_that_of_python(unicode: bool) -> None:
-    """Half a character, as in the name of a file, included."""
+    """Including half a surrogate pair, as the name of a file may contain."""
     values: list[object] = [
         None,
         True,

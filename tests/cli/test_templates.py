@@ -1,4 +1,4 @@
-"""`muster data templates`: from a copy of a template to a kit that prints it."""
+"""Test `muster data templates`: from a copy of a template to a kit that is printed with it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
@@ -18,7 +18,7 @@ RECORD = "battlelore/record.xml"
 @pytest.mark.parametrize("game", games.names())
 def test_every_template_of_a_kit_is_listed_with_its_part(game: str) -> None:
     rows = {row["template"]: row["part"] for row in muster("data", "templates", game, "--json").json}
-    assert all((shipped("templates") / name).is_file() for name in rows)
+    assert all((shipped_path("templates") / name).is_file() for name in rows)
     assert {"cover", "setup", "records", "reference"} <= set(rows.values())
     assert f"{game}/cover.xml" in rows or rows["battlelore/cover.xml"] == "cover"
 
@@ -27,7 +27,7 @@ def test_a_template_is_copied_changed_and_printed(here: Path) -> None:
     done = muster("data", "templates", "call_to_arms", "--only", "records", "-o", "mine")
     assert (done.code, done.out) == (0, f"mine/{RECORD}\n")
     copy = here / "mine" / RECORD
-    assert copy.read_bytes() == (shipped("templates") / RECORD).read_bytes()
+    assert copy.read_bytes() == (shipped_path("templates") / RECORD).read_bytes()
     plain, changed = ("kit", "--seed", CODE, "--parts", "records"), ("--templates", "mine", "-o", "changed")
     assert muster(*plain, "-o", "plain").code == 0
     copy.write_text(copy.read_text("utf-8").replace("<sheet>", "<sheet><para>Our club</para>", 1), "utf-8")
@@ -38,19 +38,19 @@ def test_a_template_is_copied_changed_and_printed(here: Path) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_a_sheet_is_copied_with_what_it_takes_from_the_base_of_all_games(here: Path, game: str) -> None:
     done = muster("data", "templates", game, "--only", "cover,setup", "-o", "mine")
-    told = done.out.split()
-    assert "mine/base/strip.xml" in told
+    words = done.out.split()
+    assert "mine/base/strip.xml" in words
     copies = list((here / "mine").rglob("*.xml"))
-    assert sorted(path.relative_to(here).as_posix() for path in copies) == sorted(told)
+    assert sorted(path.relative_to(here).as_posix() for path in copies) == sorted(words)
     for path in copies:
-        assert path.read_bytes() == (shipped("templates") / path.relative_to(here / "mine")).read_bytes()
+        assert path.read_bytes() == (shipped_path("templates") / path.relative_to(here / "mine")).read_bytes()
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None:
     base = here / "mine" / "base" / "cover.xml"
     base.parent.mkdir(parents=True)
-    ours = (shipped("templates") / "base" / "cover.xml").read_text("utf-8")
+    ours = (shipped_path("templates") / "base" / "cover.xml").read_text("utf-8")
     base.write_text(ours.replace("<sheet>", "<sheet><para>Our club</para>", 1), "utf-8")
     kit = ("kit", game, "--seed", CODE, "--parts", "cover", "--lang", "en", "-o")
     assert muster(*kit, "mine-kit", "--templates", "mine").code == 0
@@ -59,7 +59,7 @@ def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None
 
 
 def test_a_cover_may_set_what_the_base_names(here: Path) -> None:
-    """The value that a game's template sets counts, not the base's own."""
+    """The value that a game's template sets takes precedence over the base's."""
     cover = here / "mine" / "battlelore" / "cover.xml"
     cover.parent.mkdir(parents=True)
     made = []

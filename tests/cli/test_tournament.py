@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.tournament.event import Codes
 from tests.cli import once
 from tests.cli.conftest import CODE, SMALL
@@ -31,7 +31,7 @@ def pairings(here: Path, *lines: str, encoding: str = "cp932") -> Path:
 
 @pytest.fixture
 def japanese(here: Path) -> Path:
-    """Four players and one who waits, two rounds, as a Japanese spreadsheet saves them."""
+    """Return a folder with a list of five players for two rounds, as a Japanese spreadsheet saves it."""
     return pairings(
         here,
         "1;1;佐藤 太郎;鈴木 花子",
@@ -87,7 +87,7 @@ def test_making_a_round_again_changes_no_other_and_not_itself(here: Path, japane
     with once.anew():
         assert muster(*pack, "--round", "2").code == 0
     assert {n: contents(here / "out" / f"round-{n}") for n in (1, 2)} == before
-    # Other pairings in the second round are nothing to the first; nor is the code drawn anew.
+    # Other pairings in the second round do not affect the first round, nor the code of the second.
     pairings(here, "1;1;佐藤 太郎;鈴木 花子", "1;2;高橋 健;田中 美咲", "1;;伊藤 翔;", "2;1;伊藤 翔;高橋 健")
     assert muster(*pack).code == 0
     after = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
@@ -136,13 +136,13 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
         assert CODE in organiser
         assert kit in organiser
     assert muster("tournament", "commit", "out").code == 0
-    told = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
-    assert (told["rounds"][1]["findings"], told["next"]) == ([], "muster tournament results out")
+    answer = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
+    assert (answer["rounds"][1]["findings"], answer["next"]) == ([], "muster tournament results out")
     first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
-    assert first.splitlines()[-1] == f"Next: once that round is played, {rest}"
+    assert first.splitlines()[-1] == f"Next: when that round has been played, run {rest}"
     (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
-    assert "nothing left to hold" in muster("tournament", "reveal", "alone.json", "out").out
+    assert "nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
@@ -184,25 +184,25 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "expected"),
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "cannot be read as CSV"),
+        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
 )
-def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:
-    typed = pairings(here, *lines, encoding="utf-8")
-    done = muster("tournament", "pack", "--pairings", typed, "--sealed", "-o", "out")
-    assert (done.code, said in done.err, "pairings.csv:" in done.err) == (3, True, True), done.err
+def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], expected: str) -> None:
+    arguments = pairings(here, *lines, encoding="utf-8")
+    done = muster("tournament", "pack", "--pairings", arguments, "--sealed", "-o", "out")
+    assert (done.code, expected in done.err, "pairings.csv:" in done.err) == (3, True, True), done.err
     assert not (here / "out").exists()
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("arguments", "expected"),
     [
         ((), "choose one way to give the players"),
         (("--players", "4"), "choose one way to give the players"),
@@ -215,9 +215,9 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),
     ],
 )
-def test_what_cannot_be_packed(here: Path, typed: tuple[str, ...], said: str) -> None:
-    done = muster("tournament", "pack", *typed, "--sealed", "-o", "out")
-    assert (done.code, said in done.err) == (2, True), done.err
+def test_what_cannot_be_packed(here: Path, arguments: tuple[str, ...], expected: str) -> None:
+    done = muster("tournament", "pack", *arguments, "--sealed", "-o", "out")
+    assert (done.code, expected in done.err) == (2, True), done.err
     assert not (here / "out").exists()
 
 
@@ -237,8 +237,8 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
 
 
 def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_recount_them(here: Path) -> None:
-    asked = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
-    pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *asked, "-o", "out")
+    args = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
+    pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *args, "-o", "out")
     assert muster(*pack).code == 0
     folder = here / "out" / "round-1"
     (row,) = json.loads((folder / "played.json").read_text("utf-8"))
@@ -251,7 +251,7 @@ def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_r
     first, *_, games = texts(folder / "organiser-1.pdf")
     assert "Fairness grade C" in first and row["digest"][:16] in games
     assert muster("verify", folder, "--deep").code == 0
-    # Games that come to something else are found, though the manifest were made to fit.
+    # Changed games are found even if the manifest is adjusted to them.
     (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
     found = muster("verify", folder, "--deep", "--lang", "en")
     assert (found.code, f"the games of {drawn.name} have a different result" in found.out) == (1, True)
@@ -266,7 +266,7 @@ def test_fair_rounds_keep_their_codes_and_carry_their_certificate(here: Path, ga
     (drawn,) = folder.glob("scenario-*.toml")
     (kit,) = json.loads((folder / "opening.json").read_text("utf-8"))["kits"]
     codes = re.findall("[0-9A-Z]{5}-[0-9A-Z]{5}", drawn.read_text("utf-8"))
-    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own, and the candidate's
+    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own code, and the candidate's
     seen = "".join(texts(folder / "round-1.pdf"))
     assert not any(code in seen for code in codes)
     first, *_, certificate = texts(folder / "organiser-1.pdf")
@@ -321,21 +321,23 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
 
 
 SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
-"""What stands on a table's card alone, and on its slip."""
+"""Text that appears only on a table's card, and text that appears only on its slip."""
 
 
 def test_names_as_long_as_may_be(here: Path) -> None:
     lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'※' * 80};")
-    typed = pairings(here, *lines, encoding="utf-8")
-    done = muster("tournament", "pack", "--pairings", typed, "--event", "Cup " * 20, "--paper", "letter", "-o", "out")
+    arguments = pairings(here, *lines, encoding="utf-8")
+    done = muster(
+        "tournament", "pack", "--pairings", arguments, "--event", "Cup " * 20, "--paper", "letter", "-o", "out"
+    )
     assert done.code == 0, done.err
-    # Where a line ends with a name's own hyphen PDFium tells no character.
+    # PDFium returns no character where a line ends at a hyphen of the name itself.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
 
 
 LONG = "N1F0P-XG2WX"
-"""A code of which a scenario's title leaves less room beside it."""
+"""A code that leaves a scenario's title less room."""
 
 
 @pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
@@ -348,10 +350,10 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> Non
     done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
     assert done.code == 0, done.err
     pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
-    card, slip = (next(page for page in pages if word in page) for word in SHEETS[lang])
-    # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
+    card, slip_text = (next(page for page in pages if word in page) for word in SHEETS[lang])
+    # On the card: the head, the folded half, the list of sides. On a slip: the head, and four times in each half.
     assert [card.count(name) for name in names] == [3, 3]
-    assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert [slip_text.count(name) for name in names] == [1 + 2 * 4] * 2
     assert not any("…" in page for page in pages)
 
 
@@ -364,7 +366,7 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
     files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
     pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
-    # Wall, notices, card, map, slip, bye; the organiser's, where it is a fact too, and of a scenario; standings.
+    # Wall, notices, card, map, slip, bye; the organiser's two pages; a scenario's page; standings.
     assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
@@ -380,13 +382,13 @@ def test_standings_tell_what_broke_the_ties_and_what_is_disputed(here: Path) -> 
     standing(here, "1,A,B,6,4,", "1,C,D,5,4,", "1,E,F,9,3,f")
     out = muster("tournament", "standings", "cup").out
     assert [line.split() for line in out.splitlines()[:4]] == [
-        ["Rank", "Points", "Won", "Margin", "Casualties", "Opposition", "Player"],
+        ["Rank", "Points", "Won", "Margin", "Casualties", "Opponents", "Player"],
         ["1", "2", "1", "2", "0", "0", "A"],
         ["2", "2", "1", "1", "0", "0", "C"],
         ["3", "2", "1", "-6", "0", "0", "F"],
     ]
     assert "Ties are broken by games won" in out
-    assert "E – F: the scores name another winner" in out
+    assert "E – F: the scores contradict the winner" in out
     (game,) = muster("tournament", "standings", "cup", "--json").json["disputed"]
     assert game["round"] == 1
 
@@ -406,8 +408,8 @@ def test_a_list_of_names_meets_in_rotation(here: Path) -> None:
 
 
 def test_the_help_names_the_columns() -> None:
-    told = " ".join(muster("tournament", "pack", "--help").out.split())
-    assert "File of pairings with the columns round, player_a, player_b" in told
+    output = " ".join(muster("tournament", "pack", "--help").out.split())
+    assert "File of pairings with the columns round, player_a, player_b" in output
 
 
 def every(folder: Path) -> dict[str, bytes]:
@@ -416,10 +418,10 @@ def every(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def begun(here: Path) -> tuple[str, ...]:
-    """An event of one game with wishes, sealed and committed to; and how to pack it once more."""
+    """Return the commands that begin a sealed and committed event of one game with options, and pack it again."""
     more = ("--players", "2", "--rounds", "2", "-o", "out", *QUICK)
-    typed = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
-    assert muster("tournament", "pack", *typed, *more).code == 0
+    arguments = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
+    assert muster("tournament", "pack", *arguments, *more).code == 0
     assert muster("tournament", "commit", "out").code == 0
     return ("tournament", "pack", *more)
 
@@ -434,15 +436,15 @@ def test_what_was_left_out_is_taken_from_the_folder(here: Path, begun: tuple[str
 
 def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[str, ...]) -> None:
     before, promised = every(here / "out"), "round 1 would not be the one that out/commitment.json commits to"
-    for typed, said in (
+    for arguments, expected in (
         (("--fair", "B"), "--fair B: the event in out was started without --fair"),
         (("--scenarios", "duplicate"), "was started with --scenarios per-table"),
         (("battlelore",), "out has an event of travel_battle, not battlelore"),
         (("--seed", CODE), promised),
         (("--event", "Cap"), promised),
     ):
-        done = muster(*begun, *typed)
-        assert (done.code, said in done.err) == (2, True), done.err
+        done = muster(*begun, *arguments)
+        assert (done.code, expected in done.err) == (2, True), done.err
         assert every(here / "out") == before
     (here / "out" / "secret.txt").unlink()
     done = muster(*begun)
@@ -459,7 +461,7 @@ def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
 
 
 def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
-    (here / "my.toml").write_bytes((shipped("data") / "travel_battle" / "army.toml").read_bytes())
+    (here / "my.toml").write_bytes((shipped_path("data") / "travel_battle" / "army.toml").read_bytes())
     pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
     assert muster(*pack, "travel_battle", "--army", "my.toml").code == 0
     before = every(here / "out")
@@ -489,8 +491,8 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
     standings = ("tournament", "standings", "out", "-o", "out")
     for step in (pack, standings, pack, standings):
         assert muster(*step).code == 0
-        told = muster("verify", "out", "--json").json
-        assert (told["whole"], told["others"]) == (True, [])
+        answer = muster("verify", "out", "--json").json
+        assert (answer["whole"], answer["others"]) == (True, [])
     assert {"index.pdf", "standings.csv", "standings.pdf"} <= {path.name for path in (here / "out").iterdir()}
     (here / "out" / "standings.csv").write_text("mine", "utf-8")
     assert "standings.csv would be replaced" in muster(*standings).err
@@ -499,14 +501,14 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
 
 
 PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
-"""Two rounds as 0.1 packed them, without their PDFs; the first one's results are filled in."""
+"""Two rounds packed by version 0.1, without their PDFs; the results of the first are filled in."""
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
-    [("en", "Packed by an earlier version of Muster, and left as they lie there: round 1, 2;"), ("ja", "以前の版の")],
+    ("lang", "expected"),
+    [("en", "Left as they are, because an earlier version of Muster packed them: round 1, 2;"), ("ja", "以前の版の")],
 )
-def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, told: str) -> None:
+def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, expected: str) -> None:
     def run(verb: str, *words: str, code: int = 0) -> str:
         done = muster("tournament", verb, "cup", *words, "--lang", lang)
         assert done.code == code, done.err
@@ -519,17 +521,17 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
     shutil.copytree(PACKED_0_1, here / "cup")
     before = lying()
     held = muster("verify", "cup/round-1", "--json").json
-    # The prints are not among what is kept here.
+    # The printed files are not kept here.
     lacking = [f"{name}: missing" for name in ("round-1.pdf", "organiser-1.pdf", "scenario-M9W3A-2PX41.toml")]
     assert (held["findings"], held["filled"]) == (lacking, ["results.csv"])
-    assert told in run("status")
+    assert expected in run("status")
     assert "--reopen" in run("pack", "--round", "2", code=2)
     run("results")
-    book = muster("tournament", "status", "cup", "--json").json
-    assert [one["state"] for one in book["round"]] == ["played", "packed"]
-    assert [one["earlier"] for one in book["round"]] == [True, True]
-    assert {player["name"] for player in book["players"]} == {"Ann", "Bo", "千代", "Łuc"}
-    assert [(m["a"], m["b"]) for m in book["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
+    status = muster("tournament", "status", "cup", "--json").json
+    assert [one["state"] for one in status["round"]] == ["played", "packed"]
+    assert [one["earlier"] for one in status["round"]] == [True, True]
+    assert {player["name"] for player in status["players"]} == {"Ann", "Bo", "千代", "Łuc"}
+    assert [(m["a"], m["b"]) for m in status["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
     assert lying() == before
     second = here / "cup" / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(second.read_text("utf-8-sig"))))
@@ -542,13 +544,13 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
         "Round 3" in run("pack", "--parts", "map") if lang == "en" else "第3ラウンド" in run("pack", "--parts", "map")
     )
     assert lying() == before
-    book = muster("tournament", "status", "cup", "--json").json
-    assert [(one["state"], one["earlier"]) for one in book["round"]] == [
+    status = muster("tournament", "status", "cup", "--json").json
+    assert [(one["state"], one["earlier"]) for one in status["round"]] == [
         ("played", True), ("played", True), ("packed", False)
     ]  # fmt: skip
     new = json.loads((here / "cup" / "round-3" / "manifest.json").read_text("utf-8"))
     old = json.loads(before["round-1/manifest.json"])
-    assert new["code"] == book["code"] != old["code"]
+    assert new["code"] == status["code"] != old["code"]
     standings = muster("tournament", "standings", "cup", "--json").json["standings"]
     assert {row["player"]: row["played"] for row in standings} == dict.fromkeys(("Ann", "Bo", "千代", "Łuc"), 4)
     run("day")
@@ -559,21 +561,21 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
     done = muster(*reveal)
     assert (done.code, done.out.splitlines()[1:]) == (1, [
-        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again, its kit ids "
-        "and files are held against the opening",
-        "Committed to and not opened yet: Round 2, Round 3",
-        "Next: to have the codes drawn again too, give that version of Muster the same command",
+        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again; "
+        "its kit ids and files are checked against the opening",
+        "Committed but not opened yet: Round 2, Round 3",
+        "Next: to draw the codes again too, run the same command with that version of Muster",
     ])  # fmt: skip
     opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
     before = opening.read_text("utf-8")
-    for changed, told in (
+    for changed, expected in (
         (before.replace("VQX0C-2BNT0", CODE), ("not the one committed to", "does not give the kit id J110-JTAR")),
-        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "is of another event")),
+        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "belongs to another event")),
     ):
         opening.write_text(changed, "utf-8")
-        said = muster(*reveal).out
-        assert [line in said for line in told] == [True, True]
-        assert said.splitlines()[-1].startswith("Next: ask the organiser")
+        output = muster(*reveal).out
+        assert [line in output for line in expected] == [True, True]
+        assert output.splitlines()[-1].startswith("Next: ask the organiser")
     opening.write_text(before, "utf-8")
     file.write_text(file.read_text("utf-8") + "\n", "utf-8")
     assert f"{file.relative_to(here)} is not the scenario that the opening names" in muster(*reveal).out
@@ -583,11 +585,11 @@ def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
     muster("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", *QUICK)
     standings = ("tournament", "standings", "cup", "-o", "st")
     wanted = "muster tournament results cup"
-    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in results.csv of the round, then {wanted}"
+    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in the round's results.csv, then run {wanted}"
     assert muster(*standings, "--json").json["next"] == wanted
     file = here / "cup" / "round-1" / "results.csv"
     head, *rows = file.read_text("utf-8-sig").splitlines()
     rows = [",".join([*row.split(",")[:7], "6", "2", "10", "20", *row.split(",")[11:]]) for row in rows]
     file.write_text("\n".join([head, *rows]), "utf-8")
-    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: hang up standings.pdf"
+    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: post standings.pdf on the wall"
     assert muster(*standings, "--json").json["next"] == ""

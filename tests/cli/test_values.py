@@ -1,4 +1,4 @@
-"""Values of owners' files as JSON, and their files written of it: for programs, and for the studio's forms."""
+"""Values of owners' files as JSON, and files written from such values: for programs, and for the studio's forms."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ OWN = sorted({form for _, form in COPIES})
 
 @pytest.mark.parametrize(("name", "form"), COPIES)
 def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str) -> None:
-    told = muster("data", "values", name).json
-    assert told["schema"] == form
+    answer = muster("data", "values", name).json
+    assert answer["schema"] == form
     assert muster("data", "values", name, "-o", "own.json", "--json").json == {"file": "own.json"}
     made = muster("data", "write", "own.json", "--json").json
     text = Path("own.toml").read_text("utf-8")
-    whose = {key: of for key, of in tomllib.loads(text).items() if key == "source"}
-    assert tomllib.loads(text) == told["values"] | whose
-    # What ships is ours; a record of a campaign is nobody's but its owner's, and does not say so.
-    assert whose.get("source") in (("owner", "own") if "source" in told["values"] else (None,))
+    owner = {key: of for key, of in tomllib.loads(text).items() if key == "source"}
+    assert tomllib.loads(text) == answer["values"] | owner
+    # Shipped files state a source; the record of a campaign does not.
+    assert owner.get("source") in (("owner", "own") if "source" in answer["values"] else (None,))
     assert text.startswith("#:schema ./") and Path(made["schema"]).is_file()
     rows = text.splitlines()
     for way, line in made["lines"].items():
@@ -45,10 +45,10 @@ def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str)
 
 def test_a_file_of_one_s_own_is_told_as_it_stands(here: Path) -> None:
     Path("my.toml").write_text('name = "Box"\n\n[[card]]\nkey = "A1"\ncells = """\nGS\nBS\n"""\n', "utf-8")
-    told = muster("data", "values", "my.toml").json
-    assert told["schema"] == "call_to_arms-deck"
-    assert told["values"] == {"name": "Box", "card": [{"key": "A1", "cells": "GS\nBS\n"}]}
-    assert {way: told["lines"][way] for way in ("name", "card/0/key", "card/0/cells/1")} == {
+    answer = muster("data", "values", "my.toml").json
+    assert answer["schema"] == "call_to_arms-deck"
+    assert answer["values"] == {"name": "Box", "card": [{"key": "A1", "cells": "GS\nBS\n"}]}
+    assert {way: answer["lines"][way] for way in ("name", "card/0/key", "card/0/cells/1")} == {
         "name": 1,
         "card/0/key": 4,
         "card/0/cells/1": 7,
@@ -72,8 +72,8 @@ def test_nothing_is_checked_and_nulls_are_left_out(here: Path) -> None:
 )
 def test_what_is_no_table_of_values_is_told(here: Path, text: str) -> None:
     Path("own.json").write_text(text, "utf-8")
-    told = muster("data", "write", "own.json", "--lang", "ja")
-    assert told.code == 3 and "own.json" in told.err and not Path("own.toml").exists()
+    done = muster("data", "write", "own.json", "--lang", "ja")
+    assert done.code == 3 and "own.json" in done.err and not Path("own.toml").exists()
 
 
 def test_forms_that_no_owner_types_are_not_written(here: Path) -> None:
@@ -84,7 +84,7 @@ def test_forms_that_no_owner_types_are_not_written(here: Path) -> None:
 
 @pytest.mark.parametrize("form", OWN)
 def test_every_key_of_an_owner_s_file_is_described_in_japanese(form: str) -> None:
-    told = muster("data", "schema", form, "--lang", "ja").out
+    output = muster("data", "schema", form, "--lang", "ja").out
     english = json.dumps(next(one for one in forms() if one.name == form).schema, ensure_ascii=False)
     data = Path(__file__).parents[2] / "data"
     texts = [path.read_text("utf-8") for path in (data / "fields.toml", *data.glob("*/fields.toml"))]
@@ -95,11 +95,11 @@ def test_every_key_of_an_owner_s_file_is_described_in_japanese(form: str) -> Non
             return [text for inner in of for text in described(inner)]
         if not isinstance(of, dict):
             return []
-        own = [of["description"]] if isinstance(of.get("description"), str) else []
-        return [*own, *(text for inner in of.values() for text in described(inner))]
+        texts = [of["description"]] if isinstance(of.get("description"), str) else []
+        return [*texts, *(text for inner in of.values() for text in described(inner))]
 
     assert set(described(json.loads(english))) <= known
-    assert all(any(letter > "\u3000" for letter in text) for text in described(json.loads(told)))
+    assert all(any(letter > "\u3000" for letter in text) for text in described(json.loads(output)))
 
 
 def test_a_long_or_nested_table_stands_apart_and_texts_in_both_languages_do_not() -> None:

@@ -1,4 +1,4 @@
-"""Every verb on a good day, in both languages and as JSON."""
+"""Every verb under normal conditions, in both languages and as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from generator.cli import GameVerb
 from generator.cli.query import game_command
 from generator.errors import WrongUsageError
-from generator.said import Lang
+from generator.localization import Lang
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -21,24 +21,24 @@ def test_help_names_every_verb_and_the_games_wishes() -> None:
     verbs = muster("--help")
     assert verbs.code == 0
     assert all(verb in verbs.out for verb in ("kit", "draw", "check", "print", "sight", "verify", "data", "games"))
-    wishes = muster("kit", "--help")
-    assert wishes.code == 0
-    assert all(option in wishes.out for option in ("--seed", "--map", "--banners", "--hill", "--place-pennant"))
+    options = muster("kit", "--help")
+    assert options.code == 0
+    assert all(option in options.out for option in ("--seed", "--map", "--banners", "--hill", "--place-pennant"))
 
 
 def test_rules_are_those_that_a_check_holds(here: Path) -> None:
     muster("draw", "battling", "--seed", CODE, "-o", "duel.toml")
     (here / "duel.toml").write_text((here / "duel.toml").read_text("utf-8").replace("turns = ", "turns = 9"), "utf-8")
     (checked,) = muster("check", "duel.toml", "--json").json
-    told = muster("rules", "battling", "--json").json
-    assert [row["rule"] for row in told] == checked["rules"]
-    assert [{key: row[key] for key in told[0]} in told for row in checked["findings"]] == [True]
+    answer = muster("rules", "battling", "--json").json
+    assert [row["rule"] for row in answer] == checked["rules"]
+    assert [{key: row[key] for key in answer[0]} in answer for row in checked["findings"]] == [True]
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "(house rule)"), ("ja", "（独自規定）")])
-def test_rules_are_named_by_how_their_ids_begin(lang: str, said: str) -> None:
+@pytest.mark.parametrize(("lang", "expected"), [("en", "(house rule)"), ("ja", "（独自規定）")])
+def test_rules_are_named_by_how_their_ids_begin(lang: str, expected: str) -> None:
     one, some = (muster("rules", "battling", begin, "--lang", lang).out for begin in ("squad.points", "squad"))
-    assert one.splitlines()[0].startswith("squad.points ") and said in one and one in some
+    assert one.splitlines()[0].startswith("squad.points ") and expected in one and one in some
     assert len(one.splitlines()) == 2 < len(some.splitlines())
     assert "did you mean squad.points?" in muster("rules", "battling", "squad.pionts").err
 
@@ -136,17 +136,17 @@ def test_data(here: Path) -> None:
     assert len(set(names)) == len(names)
     for row in rows:
         for lang in ("en", "ja"):
-            shown = muster("data", "show", row["name"], "--lang", lang)
-            assert shown.code == 0 and shown.out, row
+            done = muster("data", "show", row["name"], "--lang", lang)
+            assert done.code == 0 and done.out, row
         assert muster("data", "show", row["name"], "--json").json
     assert all(row["name"] in muster("data", "list", "--lang", "ja").out for row in rows)
 
 
 @pytest.mark.parametrize("name", ["call_to_arms/deck", "battlelore/pool", "battlelore/inventory"])
 def test_data_check(name: str) -> None:
-    from generator.store.folders import shipped
+    from generator.store.folders import shipped_path
 
-    assert "no faults" in muster("data", "check", shipped("data") / f"{name}.toml").out
+    assert "no faults" in muster("data", "check", shipped_path("data") / f"{name}.toml").out
 
 
 def test_games() -> None:
@@ -190,8 +190,8 @@ def test_games_that_share_a_verb_are_asked_each_with_its_own_words(here: Path) -
         "blind_faith": GameVerb(twice("Tell."), twice("Tell when."), ("stack", "turn")),
     }
     command = game_command("moves", verbs)
-    told = CliRunner().invoke(command, ["--help"]).output
-    assert "FILE UNIT|STACK [TURN]" in told and "travel_battle: Tell where." in told
+    output = CliRunner().invoke(command, ["--help"]).output
+    assert "FILE UNIT|STACK [TURN]" in output and "travel_battle: Tell where." in output
     assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
     assert CliRunner().invoke(command, ["s.toml", "B1"]).exit_code == 0
     with pytest.raises(WrongUsageError, match="usage for travel_battle: muster moves FILE UNIT"):

@@ -1,4 +1,4 @@
-"""Holding a kit against its manifest."""
+"""Test `muster verify`: a kit is checked against its manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Five hundred scenario files that Muster 0.1 wrote, a hundred of each game."""
+"""Five hundred scenario files written by Muster 0.1, a hundred of each game."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ HERE = Path(__file__).parent
 
 
 def unpacked(game: str, folder: Path) -> list[Path]:
-    """A game's files, laid out in a folder."""
+    """Write the files of a game into a folder and return their paths."""
     with tarfile.open(HERE / f"{game}.tar.xz") as packed:
         packed.extractall(folder, filter="data")
     return sorted(folder.glob("*.toml"))
 
 
 def fault(file: Path) -> str:
-    """What is wrong with a file, where it does not read, is no longer legal, or would be written otherwise."""
+    """Describe the fault of a file that does not read, is not legal any more, or is written differently; else ""."""
     try:
         loaded = load(file)
     except MusterError as error:
         return f"{file.name}: {error.lines()[0]}"
-    # Some scenes that 0.1 drew are not to our taste any more.
+    # Some scenes drawn by 0.1 break rules of taste that were added later.
     if found := loaded.report.of("illegal", "unproved", "remark"):
         return f"{file.name}: {found[0].why.en}"
     return "" if loaded.text == file.read_text("utf-8") else f"{file.name}: is written otherwise"

@@ -39,7 +39,7 @@ def test_a_new_code_is_a_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "raw",
     [
         "k7q2m-9fhn5",
         "K7Q2M9FHN5",
@@ -51,8 +51,8 @@ def test_a_new_code_is_a_code() -> None:
         "\u200bK7Q2M\u20109FHN5\ufeff",
     ],
 )
-def test_what_is_taken(typed: str) -> None:
-    assert parse_code(typed) == EXAMPLE
+def test_what_is_taken(raw: str) -> None:
+    assert parse_code(raw) == EXAMPLE
 
 
 def test_look_alikes_are_forgiven() -> None:
@@ -67,9 +67,9 @@ def test_every_slip_in_one_symbol_is_caught_and_the_code_offered(code: str) -> N
     plain = code.replace("-", "")
     for i in range(10):
         for symbol in set(SYMBOLS) - {plain[i]}:
-            said = message(plain[:i] + symbol + plain[i + 1 :])
-            assert "typo" in said
-            assert code in said
+            refusal = message(plain[:i] + symbol + plain[i + 1 :])
+            assert "typo" in refusal
+            assert code in refusal
 
 
 @pytest.mark.parametrize("code", codes(3))
@@ -79,8 +79,8 @@ def test_every_swap_is_caught_and_a_swap_of_neighbours_offered(code: str) -> Non
         if plain[i] != plain[j]:
             swapped = list(plain)
             swapped[i], swapped[j] = swapped[j], swapped[i]
-            said = message("".join(swapped))
-            assert j > i + 1 or code in said
+            refusal = message("".join(swapped))
+            assert j > i + 1 or code in refusal
 
 
 def test_slips_in_two_symbols_are_caught() -> None:
@@ -133,10 +133,10 @@ def test_another_generation_is_named() -> None:
         if "generation" in message(text := "".join(SYMBOLS[v] for v in values) + a + b)
     ]
     assert len(found) == 1
-    told = message(found[0])
+    refusal = message(found[0])
     assert (
         "belongs to generation 3; this version of Muster draws generation 2 (a later version of Muster can draw it)"
-        in told
+        in refusal
     )
     assert room.GENERATION == 2
 
@@ -150,9 +150,11 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
     (problem,) = caught.value.problems
     assert (
         "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw it; "
-        in problem.told("en")
+        in problem.describe("en")
     )
-    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.told("ja")
+    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.describe(
+        "ja"
+    )
     with pytest.raises(WrongUsageError, match="no version of Muster has printed it"):
         parse_code(_code(12345678901, 0))
 

@@ -2,13 +2,13 @@ from collections import Counter
 
 import pytest
 
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 CODE = "K7Q2M-9FHN5"
 
 
-def stream(path: str = "v1/test") -> Stream:
-    return Stream(CODE, path)
+def stream(path: str = "v1/test") -> Rng:
+    return Rng(CODE, path)
 
 
 def test_golden_vectors() -> None:
@@ -25,7 +25,7 @@ def test_golden_vectors() -> None:
 
 def test_a_stream_depends_on_code_and_path_alone() -> None:
     def first(code: str, path: str) -> list[int]:
-        one = Stream(code, path)
+        one = Rng(code, path)
         return [one.below(1 << 30) for _ in range(20)]
 
     assert first(CODE, "a") == first(CODE, "a")
@@ -34,7 +34,7 @@ def test_a_stream_depends_on_code_and_path_alone() -> None:
 
 
 def test_streams_put_their_prefix_before_a_name() -> None:
-    streams = Streams(CODE, "v1/call_to_arms")
+    streams = RngStreams(CODE, "v1/call_to_arms")
     assert streams.at("left").path == "v1/call_to_arms/left"
     assert streams.under("pennant").at("left").path == "v1/call_to_arms/pennant/left"
     assert streams.at("left").below(1 << 60) == streams.at("left").below(1 << 60)

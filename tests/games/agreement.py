@@ -1,4 +1,4 @@
-"""Whether an engine and a slow reference that shares no code with it say the same of a position of play."""
+"""Compare an engine with a slow reference that shares no code with it, on one position of play."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from generator.common.playing import DICE, Engine
 
 
 class Reference(NamedTuple):
-    """A slow reference: positions are of its own kind, decisions are words as they are typed."""
+    """A slow reference with its own kind of positions; decisions are words as a user types them."""
 
     moves: Callable[[Any], Collection[str]]
-    """What is lawful in a position."""
+    """Returns the legal decisions in a position."""
     act: Callable[[Any, str], Any]
-    """Where a decision leads."""
+    """Returns the position after a decision."""
     fallen: Callable[[Any], Mapping[Any, int]]
-    """Where the dice lead, and in how many ways."""
+    """Returns the positions after rolling the dice, with the number of rolls that lead to each."""
 
 
 def apart(
@@ -25,30 +25,31 @@ def apart(
     state: Any,
     spot: Callable[[Any], Any],
     reference: Reference,
-    told: Callable[[Any, Any], object] = lambda before, after: after,
+    describe: Callable[[Any, Any], object] = lambda before, after: after,
 ) -> Iterator[str]:
-    """Where both differ in a position that is not the end: what is lawful, what each decision and roll leads to.
+    """Yield the differences between both in a position before the end: legal decisions, and the results of each.
 
-    `spot` makes a position of the reference's kind, `told` says what one has that another lacks.
+    `spot` converts a position to the reference's kind; `describe` describes the differences between two positions.
     """
     here = spot(state)
-    if engine.awaits(state) >= DICE:
+    if engine.to_move(state) >= DICE:
         found: Counter[Any] = Counter()
         for outcome, weight in enumerate(engine.chances(state)):
             if weight:
                 found[spot(engine.fall(state, outcome))] += weight
         due = Counter(reference.fallen(here))
         if found != due:
-            extra, missing = ([told(here, one) for one in of] for of in (found - due, due - found))
+            extra, missing = ([describe(here, one) for one in of] for of in (found - due, due - found))
             strange = (found - due).total()
             yield f"{here}: dice lead to {extra}, and should to {missing}; {strange} ways lead to something else"
         return
-    typed = {engine.write(state, move): move for move in engine.moves(state)}
+    by_text = {engine.write(state, move): move for move in engine.moves(state)}
     lawful = reference.moves(here)
-    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
-        yield f"{here}: {sorted(set(typed) - set(lawful))} not lawful, {sorted(set(lawful) - set(typed))} left out"
+    if sorted(by_text) != sorted(lawful) or len(by_text) != len(engine.moves(state)):
+        surplus, lacking = sorted(set(by_text) - set(lawful)), sorted(set(lawful) - set(by_text))
+        yield f"{here}: {surplus} not lawful, {lacking} left out"
         return
-    for text, move in typed.items():
+    for text, move in by_text.items():
         after, wanted = spot(engine.act(state, move)), reference.act(here, text)
         if after != wanted:
-            yield f"{here}: {text} leads to {told(wanted, after)}, and should to {told(after, wanted)}"
+            yield f"{here}: {text} leads to {describe(wanted, after)}, and should to {describe(after, wanted)}"

@@ -1,4 +1,4 @@
-"""Drawn maps, boards and arenas written down as their files."""
+"""Write drawn maps, boards and arenas as their files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from generator.notation import text
 
 
 def file_text(of: NamedGround[Any], lines: list[str]) -> str:
-    """The file that reads back as this ground, which these lines draw."""
+    """Return the file that reads back as this map, which these lines draw."""
     head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
     return "\n".join([*text.lines(head), *lines]) + "\n"

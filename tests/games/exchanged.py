@@ -1,4 +1,4 @@
-"""Scenarios with their sides exchanged, turned half round: what every measure of fairness is held against."""
+"""Exchange the sides of a scenario by turning it half round, to compare every measure of fairness."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from generator.games.battling import model as battling
 from generator.games.blind_faith import model as blind_faith
 from generator.games.call_to_arms import model as call_to_arms
 from generator.games.travel_battle import model as travel_battle
-from generator.games.travel_battle.ground import Laid, opposite
-from generator.games.travel_battle.objectives import half_round, retold
+from generator.games.travel_battle.ground import OrientedBoard, opposite
+from generator.games.travel_battle.objectives import half_turn, replace_units
 
 
 def _units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Units where they stand once the board is turned half round."""
+    """Return the units on a board turned half round."""
     return tuple(replace(unit, hex=board.field.turned(unit.hex) if unit.hex else None) for unit in units)
 
 
 def _battlelore(scenario: base.Scenario) -> base.Scenario:
     board, forces = scenario.board, scenario.forces
-    theirs = {
+    exchanged_forces = {
         camp: replace(forces[other], camp=camp, units=_units(board, forces[other].units))
         for camp, other in OTHER.items()
     }
-    return replace(scenario, board=turned(board), forces=theirs, first=OTHER[scenario.first])
+    return replace(scenario, board=turned(board), forces=exchanged_forces, first=OTHER[scenario.first])
 
 
 def _call_to_arms(scenario: call_to_arms.Scenario) -> call_to_arms.Scenario:
-    """With every card called as the other camp calls it; what Specialists did is no longer told apart."""
+    """Rename every card as the other camp does; effects of Specialists are merged into the units."""
     final = scenario.final
     forces = {camp: _as(camp, final.forces[other], scenario.board) for camp, other in OTHER.items()}
     return replace(final, board=turned(final.board), forces=forces, first=OTHER[scenario.first])
@@ -43,8 +43,8 @@ def _call_to_arms(scenario: call_to_arms.Scenario) -> call_to_arms.Scenario:
 
 def _as(camp: Side, force: call_to_arms.Force, board: Board) -> call_to_arms.Force:
     def ref(key: str) -> str:
-        name, _, whose = key.partition("/")
-        return name if whose == camp else f"{name}/{force.camp}"
+        name, _, owner = key.partition("/")
+        return name if owner == camp else f"{name}/{force.camp}"
 
     return replace(
         force,
@@ -56,11 +56,11 @@ def _as(camp: Side, force: call_to_arms.Force, board: Board) -> call_to_arms.For
 
 
 def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
-    field, of, other = scenario.battlefield.land.field, scenario.objective, travel_battle.OTHER
+    field, of, other = scenario.battlefield.terrain_map.field, scenario.objective, travel_battle.OTHER
     return replace(
         scenario,
         boards=tuple(tuple(map(_placed, reversed(row))) for row in reversed(scenario.boards)),
-        armies={p: retold(scenario.armies[other[p]], p, lambda unit: half_round(unit, field)) for p in other},
+        armies={p: replace_units(scenario.armies[other[p]], p, lambda unit: half_turn(unit, field)) for p in other},
         first_placer=other[scenario.first_placer],
         first_mover=other[scenario.first_mover],
         objective=structs.replace(
@@ -70,19 +70,19 @@ def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
 
 
 def _placed(board: travel_battle.Placed) -> travel_battle.Placed:
-    """A board as the player opposite sees it, the other player's."""
-    laid = Laid(board.laid.board, opposite(board.laid.edge))
-    return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], laid)
+    """Return a board as the opposite player sees it, owned by that player."""
+    placed = OrientedBoard(board.oriented.board, opposite(board.oriented.edge))
+    return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], placed)
 
 
 def _battling(scenario: battling.Scenario) -> battling.Scenario:
-    """With each squad the other side's; the arena stays as it lies: with odd columns it could not be turned."""
+    """Exchange the squads; the arena is not turned, which is impossible with odd columns."""
     squads, other = scenario.squads, battling.OTHER
     return replace(scenario, squads={side: replace(squads[other[side]], side=side) for side in battling.SIDES})
 
 
 def _blind_faith(scenario: blind_faith.Scenario) -> blind_faith.Scenario:
-    """With every stack the other side's; the map stays as it lies, for nothing measured depends upon how."""
+    """Exchange the stacks; the map is not turned, as no measure depends on its direction."""
     other = blind_faith.OTHER
     return replace(
         scenario,
@@ -99,4 +99,4 @@ EXCHANGED: Mapping[str, Callable[[Any], Any]] = {
     "call_to_arms": _call_to_arms,
     "travel_battle": _travel_battle,
 }
-"""By game; a game without one fails."""
+"""By game; a game that is not listed fails the tests."""

@@ -1,4 +1,4 @@
-"""An owner's files: every kind that a game takes, told apart from ours by a name and a number of their own."""
+"""An owner's files of every kind that a game accepts, distinguishable from shipped ones by a name and a number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from generator import games
-from generator.common.game import Game, Printable, Shelf
-from generator.common.whose import shelf_of
+from generator.common.game import ContentType, Game, Printable
+from generator.common.ownership import content_type_of
 from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"
 RENAMED = "Qx"
-"""What the names of an owner's things begin with."""
+"""Prefix of the names in an owner's files."""
 CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "deck": (('en = "Shield Wall"', 'en = "Qx Shield Wall"'), ('ja = "盾の壁"', 'ja = "Qx盾の壁"')),
     "pool": (
@@ -37,7 +37,7 @@ CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("movement = 4", "movement = 6"),
     ),
 }
-"""By kind of file, what is put in place of ours; a kind that is not here has its ground changed, by `GROUND`."""
+"""The replacements in a shipped file by kind; kinds that are missing here have their terrain changed, by `GROUND`."""
 GROUND: Mapping[tuple[str, str], tuple[str, str]] = {
     ("battlelore", "map"): (". . . h . . . . . . . .", ". . . h . . . . . . . h"),
     ("travel_battle", "board"): ("1 1 . w w . .", "1 1 . w w w ."),
@@ -52,41 +52,41 @@ FIRST: Mapping[tuple[str, str], str] = {
 }
 
 
-def brought() -> list[tuple[str, str, Shelf]]:
-    """Every wish of every game that takes a file: the game, the wish, and what such a file is."""
+def brought() -> list[tuple[str, str, ContentType]]:
+    """Return every option of every game that accepts a file: the game, the option, and the type of content."""
     found = []
     for game in map(games.load, games.names()):
-        for wish in game.wishes:
-            if wish.file:
-                shelf = shelf_of(game, wish.name)
-                assert shelf, f"{game.name} --{wish.name} is on no shelf"
-                found.append((game.name, wish.name, shelf))
+        for option in game.options:
+            if option.file:
+                content_type = content_type_of(game, option.name)
+                assert content_type, f"{game.name} --{option.name} is on no shelf"
+                found.append((game.name, option.name, content_type))
     return found
 
 
-def home(shelf: Shelf) -> str:
-    """The game on whose shelf it lies."""
-    return next(name for name in games.names() if shelf in games.load(name).shelves)
+def home(content_type: ContentType) -> str:
+    """Return the game that owns this type of content."""
+    return next(name for name in games.names() if content_type in games.load(name).content_types)
 
 
-def ours(shelf: Shelf) -> Path:
-    """A file of that kind that ships."""
-    assert shelf.file
-    return shelf.file(FIRST.get((home(shelf), shelf.kind), next(iter(shelf.items()))))
+def ours(content_type: ContentType) -> Path:
+    """Return the path of a shipped file of that type."""
+    assert content_type.file
+    return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
 
 
-def changed(shelf: Shelf) -> str:
-    """Its text with the changes of an owner, who left its head as it was."""
-    text = ours(shelf).read_text("utf-8")
-    changes = CHANGES.get(shelf.kind) or (GROUND[home(shelf), shelf.kind],)
+def changed(content_type: ContentType) -> str:
+    """Return its text with an owner's changes and an unchanged head."""
+    text = ours(content_type).read_text("utf-8")
+    changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)
     for before, after in changes:
-        assert before in text, (shelf.kind, before)
+        assert before in text, (content_type.kind, before)
         text = text.replace(before, after, 1)
     return text
 
 
 def titled(text: str, source: str) -> str:
-    """A file's text with a head of its own."""
+    """Return a file's text with a head of its own."""
     heads = {"name": '{ en = "Mine", ja = "Mine" }', "note": '{ en = "", ja = "" }', "source": f'"{source}"'}
     for key, value in heads.items():
         text = re.sub(rf"^{key} = .*$", f"{key} = {value}", text, count=1, flags=re.MULTILINE)
@@ -94,18 +94,18 @@ def titled(text: str, source: str) -> str:
 
 
 def variants(what: Printable) -> list[dict[str, str]]:
-    """The options with which it is made: by default, and with something drawn where it draws."""
+    """Return the option sets to print with: the default, and random content if the verb can draw it."""
     usual = {"paper": "a4"} | ({"seed": SEED} if "seed" in what.takes else {})
     return [usual, *([usual | {"board": "random"}] if "board" in what.takes else [])]
 
 
 def shown(kit: Kit) -> str:
-    """All that a kit says and draws, as one text; what has no words of its own is told by its kind."""
+    """Return all content of a kit as one text; objects without a text are represented by their type."""
     return re.sub(r" at 0x[0-9a-f]+", "", repr(kit))
 
 
 def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]:
-    """What each verb shows with these options, where it takes them."""
+    """Return what each verb prints with those of these options that it accepts."""
     return {
         what.verb: [
             shown(what.make({**of, **{k: v for k, v in options.items() if k in what.takes}})) for of in variants(what)
@@ -115,6 +115,6 @@ def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]
 
 
 if __name__ == "__main__":
-    # After the games wishes and files follow in pairs: every game has what it takes of them.
+    # After the games, options and files follow in pairs; each game uses those that it accepts.
     given = dict(zip(sys.argv[2::2], sys.argv[3::2], strict=True))
     json.dump({name: printed(games.load(name), given) for name in sys.argv[1].split(",")}, sys.stdout)

@@ -1,4 +1,4 @@
-"""Counting how a game can go on, by its engine."""
+"""Count the ways in which a game can continue, with its engine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from generator.common.playing import DICE, Engine
 
 
 def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:
-    """How many ways a game can go on by so many steps, decisions and dice alike; each outcome of dice counts once."""
+    """Return the number of ways to continue by `depth` decisions and dice; each outcome of dice counts once."""
     if depth == 0:
         return 1
     if engine.ended(state) is not None:
         return 0
-    if engine.awaits(state) >= DICE:
+    if engine.to_move(state) >= DICE:
         after = (engine.fall(state, outcome) for outcome, n in enumerate(engine.chances(state)) if n)
     else:
         moves = engine.moves(state)

@@ -1,4 +1,4 @@
-"""Boards at true size: every game prints its own, and every kit holds the scenario's, with tokens that fit on it."""
+"""Boards at true size: every game prints its own, every kit the scenario's, with tokens that fit on it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
-from generator.press.layout.imposition import PLAIN, trim
+from generator.press.layout.imposition import DEFAULT_IMPOSITION, trimmed_size
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.symbols.shapes import anatomy
 
@@ -38,13 +38,18 @@ def boards(name: str) -> Printable:
 @pytest.mark.parametrize("name", NAMES)
 def test_house_boards_random_ones_and_no_others(name: str) -> None:
     house = boards(name).make({"paper": "a4", "seed": CODE})
-    shelf = next(shelf for of in (name, "battlelore") for shelf in games.load(of).shelves if shelf.view)
-    assert len(house.sheets) == len(shelf.items())
-    asked = {"paper": "a4", "seed": CODE, "board": "random"}
-    random = boards(name).make(asked)
+    content_type = next(
+        content_type
+        for of in (name, "battlelore")
+        for content_type in games.load(of).content_types
+        if content_type.view
+    )
+    assert len(house.sheets) == len(content_type.items())
+    arguments = {"paper": "a4", "seed": CODE, "board": "random"}
+    random = boards(name).make(arguments)
     assert random.stamp == CODE
-    assert random.sheets == boards(name).make(asked).sheets
-    first = next(iter(shelf.items()))
+    assert random.sheets == boards(name).make(arguments).sheets
+    first = next(iter(content_type.items()))
     with pytest.raises(WrongUsageError, match=f"did you mean {first}"):
         boards(name).make({"paper": "a4", "seed": CODE, "board": f"{first}x"})
 
@@ -56,7 +61,7 @@ def test_a_board_prints_in_order(name: str) -> None:
     paper, ink = ("a4", "letter")[number // 2 % 2], ("saver", "full")[number % 2]
     house = boards(name).make({"paper": paper, "seed": CODE}).sheets
     made = Kit(kit(name).game, kit(name).title, "", (house[number % len(house)],))
-    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,7 +74,7 @@ def test_a_kit_s_own_board_with_tokens_that_fit_on_it(name: str) -> None:
     assert runs
     for tokens in runs:
         assert tokens.hex == width
-        w, h = trim(tokens.cut, tokens.hex, PLAIN, tokens.share)
-        # A square on a hex has its corners inside it.
+        w, h = trimmed_size(tokens.cut, tokens.hex, DEFAULT_IMPOSITION, tokens.share)
+        # A square on a hex has its corners inside the hex.
         assert w <= width
         assert tokens.cut == "hex" or len(exits) > 6 or (w * w + h * h) ** 0.5 <= 1.16 * width

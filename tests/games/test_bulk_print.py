@@ -1,4 +1,4 @@
-"""Whole kits by the dozen, the fullest found among them: every sheet fits and passes preflight."""
+"""Dozens of whole kits, including the fullest known: every sheet fits and passes preflight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import parse_code
 
@@ -31,7 +31,7 @@ FULLEST = {
     ("ja", "letter"): "MGPN2-A7AKX SP77Z-AMC4K 5XCM8-381RT",
     ("ja", "a4"): "KCMN1-N08TQ",
 }
-"""Codes of Organized Lore games whose record or set-up sheet once ran over, by language and paper."""
+"""Codes of Organized Lore games whose record or set-up sheet once overflowed, by language and paper."""
 RAN_OVER = "setup", "records"
 SPREAD = ("TRZ9W-ASSDD", "SP77Z-AMC4K", "K7Q2M-9FHN5")
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -45,7 +45,7 @@ def drawn(kind: str, code: str) -> Kit:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver"), packed=False), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver"), packed=False), paper, lang) == []
 
 
 def fullest() -> Iterator[tuple[str, str, str]]:
@@ -61,7 +61,7 @@ def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
 
 @pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
 def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
-    """Of each kind: a code in either language on papers that differ, the next one the other way about."""
+    """For each kind, a code in both languages on different papers, and the next code with the papers exchanged."""
     kit, number = drawn(kind, code), SPREAD.index(code)
     for at, lang in enumerate(LANGS):
         fits(kit, cast(Lang, lang), PAPERS[(number + at) % 2])
@@ -69,11 +69,11 @@ def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code
 
 PARTS = "records", "audit"
 UNITS, STEPS = 26, 60
-"""More units on a side and more steps in the log than hundreds of draws have brought (22 deployed, 48 steps)."""
+"""More units per side and more steps in the log than hundreds of draws have had (22 deployed, 48 steps)."""
 
 
 def stuffed(sheet: Sheet) -> Sheet:
-    """A record or audit sheet with more on it than any draw has brought, every row as long as the longest."""
+    """Fill a record or audit sheet with more than any draw has had, and every row as long as the longest."""
     view = dict(sheet.view)
     if sheet.part == "records":
         longest = max(cast(list[dict[str, Words]], view["rows"]), key=lambda row: len(row["kind"].en))

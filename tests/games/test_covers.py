@@ -1,4 +1,4 @@
-"""What every cover says of the check, and every game's fixed readings."""
+"""Statements about the check on every cover, and every game's fixed readings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = sorted(ROOT.glob("*/readings.toml"))
 
 
 @pytest.mark.parametrize(
-    ("levels", "said"),
+    ("levels", "expected"),
     [
         ((), "legal, rules 3"),
         (("unproved", "unproved"), "unproved, rules 3, findings 2"),
@@ -29,9 +29,9 @@ FILES = sorted(ROOT.glob("*/readings.toml"))
         (("unproved", "illegal"), "illegal, rules 3, findings 1"),
     ],
 )
-def test_a_verdict_counts_rules_and_the_worst_findings(levels: tuple[Level, ...], said: str) -> None:
+def test_a_verdict_counts_rules_and_the_worst_findings(levels: tuple[Level, ...], expected: str) -> None:
     found = tuple(Finding(RULE, "here", same("why"), level) for level in levels)
-    assert verdict(Report(found, (RULE,) * 3), SAY) == same(said)
+    assert verdict(Report(found, (RULE,) * 3), SAY) == same(expected)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)

@@ -1,4 +1,4 @@
-"""Every kit of every game passes preflight on all paper, in all languages and inks; MUSTER_KITS=8 tries them all."""
+"""Every kit of every game passes preflight on all paper, in all languages and inks; MUSTER_KITS=8 tests them all."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
 
 EDITIONS = tuple(product(papers(), LANGS, INKS))
 TRIED = int(os.environ.get("MUSTER_KITS", "2"))
-"""So many editions of each game; opposite ones where there are two."""
+"""Number of print options tested for each game; with two, opposite ones."""
 
 
 @pytest.mark.parametrize("at", range(TRIED))
@@ -34,9 +34,9 @@ def test_it_passes_preflight(name: str, at: int) -> None:
     game, code = games.load(name), code_for(1805 + number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
-    # What is made later is of the part that it was said to be.
+    # Sheets made later belong to the part that announced them.
     assert kit.whole.parts == kit.parts
-    assert preflight(print_kit(kit.whole, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(kit.whole, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -1,4 +1,4 @@
-"""Certificates and the search, for every game that has measures: worked out again alike, negated by an exchange."""
+"""Certificates and the search, for every game with measures: reproducible, and negated by an exchange of sides."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from generator.common.fairness import (
     MeasureRow,
     beyond_quickly,
     certificate,
+    certificate_json,
     certificate_line,
     exact,
-    exported,
     graded_line,
     measures,
 )
 from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
-from generator.common.scenario_file import Step, checklist, stated
+from generator.common.scenario_file import Step, checklist, step_words
 from generator.common.search import candidates, fair_names, fair_steps
 from generator.common.trials import refused, trial
 from generator.errors import NothingLegalError, WrongUsageError
@@ -49,15 +49,15 @@ STRIDE = 239_452_381
 DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
 
 SMALL = {"blind_faith": {"points": "30"}}
-"""Wishes for a scenario that is measured soon: a large fight takes seconds."""
+"""Options for a scenario that is measured quickly: a large fight takes seconds."""
 codes = st.integers(0, (1 << BITS) - 1).map(code_for)
 quick = settings(max_examples=8, deadline=None)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_mirror = pytest.mark.parametrize("game", MIRRORED, ids=lambda game: game.name)
 
 
-def drawn(game: Game[Any], code: str, **wishes: str) -> Any:
-    return game.draw(Request(code, wishes, {}))
+def drawn(game: Game[Any], code: str, **options: str) -> Any:
+    return game.draw(Request(code, options, {}))
 
 
 def fairness(game: Game[Any]) -> Fairness[Any]:
@@ -66,18 +66,18 @@ def fairness(game: Game[Any]) -> Fairness[Any]:
 
 
 def reread(game: Game[Any], scenario: Any) -> Any:
-    """The scenario as its file gives it back."""
+    """Return the scenario read back from its file."""
     source = Source("scenario.toml", envelope.compose(scenario.origin, game.write(scenario)))
     return game.read(source, envelope.origin(envelope.head(source)), Path())
 
 
 @every_game
-@pytest.mark.parametrize("wishes", [{}, {"mirror": "on"}], ids=str)
-def test_a_certificate_is_worked_out_again_from_the_file(game: Game[Any], wishes: dict[str, str]) -> None:
-    if wishes and game not in MIRRORED:
+@pytest.mark.parametrize("options", [{}, {"mirror": "on"}], ids=str)
+def test_a_certificate_is_worked_out_again_from_the_file(game: Game[Any], options: dict[str, str]) -> None:
+    if options and game not in MIRRORED:
         return
     for number in range(10):
-        scenario = drawn(game, code_for(number * STRIDE), **wishes, **SMALL.get(game.name, {}))
+        scenario = drawn(game, code_for(number * STRIDE), **options, **SMALL.get(game.name, {}))
         assert certificate(fairness(game), reread(game, scenario)) == certificate(fairness(game), scenario)
 
 
@@ -115,7 +115,7 @@ def test_what_is_found_has_the_grade_and_is_found_again(game: Game[Any], grade: 
     scenario = drawn(game, code, fair=grade)
     assert certificate(fairness(game), scenario).grade in {"A": ("A",), "B": ("A", "B")}[grade]
     assert check(game.rules, scenario).findings == ()
-    assert (scenario.origin.code, scenario.origin.wishes) == (code, {"fair": grade})
+    assert (scenario.origin.code, scenario.origin.options) == (code, {"fair": grade})
     assert game.write(scenario) == game.write(drawn(game, code, fair=grade))
     assert reread(game, scenario).log == scenario.log
 
@@ -134,16 +134,18 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
     for rejected in before[:-1]:
         candidate_ = drawn(game, rejected)
         found, quick = certificate(fairness(game), candidate_), beyond_quickly(fairness(game), candidate_)
-        # What takes time is looked at only where all else is fair.
-        for name in quick or [row.measure.id for row in (*found.beyond, *found.wanting)]:
+        # Slow measures are computed only if all others are fair.
+        for name in quick or [row.measure.id for row in (*found.beyond, *found.missing)]:
             reasons[name] = reasons.get(name, 0) + 1
-    told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
-    assert {reason: told[reason] for reason in told if reason not in ("illegal", "nothing")} == reasons
+    reason_counts = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
+    assert {
+        reason: reason_counts[reason] for reason in reason_counts if reason not in ("illegal", "nothing")
+    } == reasons
     assert game.write(drawn(game, candidate)).partition("[[log]]")[0] == game.write(scenario).partition("[[log]]")[0]
 
 
 def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
-    """The second candidate of this code is even: one was refused by a pair of players."""
+    """The second candidate of this code is even; a pair of players refused the first one."""
     game = games.load("battling")
     short = {"machines": "2", "points": "26", "turns": "6"}
     scenario = drawn(game, code_for(7), fair="C", **short)
@@ -157,9 +159,9 @@ def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -
     rate = f"{100 * by.rate:.0f}"
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)
     assert check(game.rules, scenario).findings == ()
-    told = stated(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
-    assert told.en.startswith("Rejected as ")
-    assert "player-" not in told.en + told.ja
+    text = step_words(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
+    assert text.en.startswith("Rejected as ")
+    assert "player-" not in text.en + text.ja
 
 
 @every_game
@@ -181,7 +183,7 @@ def test_tries_belong_to_a_search() -> None:
 
 
 def test_a_game_that_is_never_symmetric_says_why() -> None:
-    from generator.common.search import searching
+    from generator.common.search import draw_with_search
 
     game = GAMES[0]
     never = Fairness(
@@ -192,15 +194,15 @@ def test_a_game_that_is_never_symmetric_says_why() -> None:
     found = certificate(never, scenario)
     assert (found.grade, found.differs) == ("B", (never.refused,))
     with pytest.raises(WrongUsageError, match="--fair A: attack and defence are no images"):
-        searching(game.draw, game.rules, never)(Request(code_for(1), {"fair": "A"}, {}))
+        draw_with_search(game.draw, game.rules, never)(Request(code_for(1), {"fair": "A"}, {}))
 
 
 @every_game
 def test_every_measure_is_named_in_the_documents(game: Game[Any]) -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
+    named_in_docs = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
     for measure in measures(fairness(game).tables).values():
-        assert told[measure.id] == measure.name.en
-        assert measure.most >= 0
+        assert named_in_docs[measure.id] == measure.name.en
+        assert measure.max_difference >= 0
 
 
 @every_game
@@ -209,7 +211,7 @@ def test_the_line_and_the_sheet_tell_the_same(game: Game[Any]) -> None:
     found = certificate(fairness(game), scenario)
     sheet = certificate_sheet(fairness(game), scenario, found)
     assert sheet.view["line"] == certificate_line(found)
-    assert all(str(len(found.rows) - len(found.unreckoned)) in certificate_line(found)[lang] for lang in LANGS)
+    assert all(str(len(found.rows) - len(found.unknown)) in certificate_line(found)[lang] for lang in LANGS)
     assert len([name for name in sheet.figures if name.startswith("bar")]) == len(found.rows)
 
 
@@ -243,37 +245,41 @@ def test_a_bar_reaches_its_limit_where_the_difference_does(
 
 
 def partly(*values: Exact | None) -> Fairness[Any]:
-    """The first game, measured so for its first side, with 0 for all further measures; None: not reckoned."""
-    own = fairness(GAMES[0])
-    names = list(measures(own.tables))
+    """Return the first game with these values of its first side, 0 for all further measures; None is not computed."""
+    first_game = fairness(GAMES[0])
+    names = list(measures(first_game.tables))
     found = tuple(
         Measured(name, None, same("nobody knows")) if value is None else Measured(name, (value, 0))
         for name, value in zip(names, (*values, *[0] * (len(names) - len(values))), strict=True)
     )
-    return structs.replace(own, measures=lambda scenario: found)
+    return structs.replace(first_game, measures=lambda scenario: found)
 
 
 def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
     scenario = drawn(GAMES[0], code_for(1), mirror="on")
-    own = tuple(measures(fairness(GAMES[0]).tables).values())
-    every, missing = len(own), own[1].name
+    every_measure = tuple(measures(fairness(GAMES[0]).tables).values())
+    every, missing = len(every_measure), every_measure[1].name
     for of, grade, line in (
         (partly(0, None), "A", f"and {every - 1} of {every} measures are even; not reckoned: {missing.en}."),
         (partly(1, None), "B", f"{every - 1} of {every} measures of the set-up"),
-        (partly(99, None), "", f"1 of {every - 1} measures differ by more than their limits ({own[0].name.en}); not"),
+        (
+            partly(99, None),
+            "",
+            f"1 of {every - 1} measures differ by more than their limits ({every_measure[0].name.en}); not",
+        ),
     ):
         found = certificate(of, scenario)
-        told = certificate_line(found)
-        assert (found.grade, [row.measure.id for row in found.unreckoned]) == (grade, [own[1].id])
-        assert line in told.en
-        assert f"計算していない項目：{missing.ja}" in told.ja
+        grade_line = certificate_line(found)
+        assert (found.grade, [row.measure.id for row in found.unknown]) == (grade, [every_measure[1].id])
+        assert line in grade_line.en
+        assert f"計算していない項目：{missing.ja}" in grade_line.ja
     assert f"all {every} measures" in certificate_line(certificate(partly(1), scenario)).en
-    rows = cast(list[dict[str, object]], exported(found)["measures"])
+    rows = cast(list[dict[str, object]], certificate_json(found)["measures"])
     told_row = {name: rows[1][name] for name in ("values", "difference", "within", "why")}
     assert told_row == {"values": None, "difference": None, "within": None, "why": same("nobody knows")}
     assert "— (not reckoned: nobody knows)" in "\n".join(text.en for text in lines(found))
-    shown = certificate_sheet(of, scenario, found)
-    printed = cast(list[dict[str, object]], shown.view["rows"])[1]
+    sheet = certificate_sheet(of, scenario, found)
+    printed = cast(list[dict[str, object]], sheet.view["rows"])[1]
     assert (printed["values"], printed["difference"], printed["beyond"]) == (["—", "—"], "—", False)
     assert not [item for item in bar(found.rows[1]).items if isinstance(item, Drawn) and item.fill]
     assert bar(found.rows[1]) != bar(row(0, 3))
@@ -310,8 +316,8 @@ def test_a_later_game_words_the_measures_of_an_earlier_one() -> None:
 
 @every_game
 def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
-    said = fairness(game).first(drawn(game, code_for(4)))
-    assert (said.en[-1], said.ja[-1]) == (".", "。")
+    sentence = fairness(game).first(drawn(game, code_for(4)))
+    assert (sentence.en[-1], sentence.ja[-1]) == (".", "。")
 
 
 def test_nobody_ticks_off_a_search() -> None:
@@ -322,7 +328,7 @@ def test_nobody_ticks_off_a_search() -> None:
         "map": (),
     }
     log = [Step(what, None, "", result) for what, result in results.items()]
-    groups = checklist(log, lambda step: stated(step, fair_steps(), same), same)
+    groups = checklist(log, lambda step: step_words(step, fair_steps(), same), same)
     assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 3), (True, 1)]
     first = cast(list[Words], groups[0]["steps"])[0]
     assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"

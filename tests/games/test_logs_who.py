@@ -1,4 +1,4 @@
-"""Whom a step of a log was drawn for is somebody whom the game knows, or the file is refused with the line."""
+"""A step of the log must be for a side that the game knows, or the file is refused with the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check accepts as a name prints on every page: the widest titles and names, and ids that are names."""
+"""Every accepted name prints on every page: the widest titles and names, and ids that are names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.strangers import typist
 
 TITLE, NAME = 80, 24
@@ -30,12 +30,12 @@ ID = re.compile(r'(?:id|^  \{ name) = "([^"]*)"', re.MULTILINE)
 
 @cache
 def typed(game: str) -> str:
-    """A stranger's file in which units have ids, or names."""
+    """Return a stranger's file in which units have ids or names."""
     return next(text for seed in count() if ID.search(text := typist(game).typed(seed)))
 
 
 def named(text: str, title: str, name: str) -> str:
-    """The file with another title, and a name with a number wherever it says an id."""
+    """Return the file with another title, and with a numbered name in place of every id."""
     text = re.sub("^title = .*$", f'title = "{title}"', text, flags=re.MULTILINE)
     ids = {old: f"{name}{n:02}" for n, old in enumerate(dict.fromkeys(ID.findall(text)))}
     return re.sub(r'"([^"]*)"', lambda of: f'"{ids.get(of[1], of[1])}"', text)
@@ -49,14 +49,14 @@ def test_the_widest_names_that_are_accepted_print(tmp_path: Path, game: str, let
     loaded = load(path)
     assert not loaded.report.illegal
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
-    assert preflight(print_kit(kit.only(kit.parts), Edition("ja"), packed=False), "a4", "ja") == []
+    assert preflight(print_kit(kit.only(kit.parts), PrintSettings("ja"), packed=False), "a4", "ja") == []
     path.write_text(named(typed(game), letter * (TITLE + 1), letter), "utf-8")
     with pytest.raises(DataError, match="is longer than 80 characters"):
         load(path)
 
 
 def units(of: Scenario) -> dict[str, str]:
-    """The owner's names by the ids."""
+    """Return the owner's names by id."""
     found = games.load(of.origin.game).export(of)
     rows = re.findall(r"'id': '([^']+)', 'name': \{'en': '([^']+)'", str(found))
     return dict(rows)
@@ -64,7 +64,7 @@ def units(of: Scenario) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
-    """Whatever else the file says of it means the same unit."""
+    """Everything else in the file refers to the same unit."""
     path = tmp_path / "named.toml"
     path.write_text(typed(game), "utf-8")
     plain = load(path)
@@ -89,7 +89,7 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
 @pytest.mark.parametrize("blank", [" ", "　"])
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
 def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
-    """A drawn file, one unit of which a person calls so."""
+    """A drawn file in which a person has renamed one unit."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
     path = tmp_path / "blank.toml"
@@ -98,7 +98,7 @@ def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: s
     path.write_text(text.replace(f'id = "{one}"', f'id = "{blank}"'), "utf-8")
     loaded = load(path)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
-    assert print_kit(kit.only(kit.parts), Edition("ja"), packed=False)
+    assert print_kit(kit.only(kit.parts), PrintSettings("ja"), packed=False)
 
 
 EVERYBODY = {
@@ -108,12 +108,12 @@ EVERYBODY = {
     "blind_faith": ["cover", "setup", "records"],
     "battling": ["cover", "sight", "records"],
 }
-"""The sheets of a kit that tell of every unit by its id; a counter on a map bears the id alone."""
+"""The sheets of a kit that name every unit by its id; a counter on a map has the id alone."""
 
 
 @cache
 def everybody_named(game: str) -> tuple[Kit, set[str]]:
-    """The kit of a drawn file in which everybody has a name, and the names."""
+    """Return the kit of a drawn file in which every unit has a name, and the names."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
     text = envelope.compose(scenario.origin, of.write(scenario))
@@ -128,18 +128,18 @@ def everybody_named(game: str) -> tuple[Kit, set[str]]:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
 def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -> None:
-    """Fields of fire tell of bows and guns alone."""
+    """Fields of fire list bows and guns only."""
     kit, names = everybody_named(game)
     assert len(names) > 1
     for part in EVERYBODY[game]:
-        said = squeezed(kit, part, lang)
-        assert {name for name in names if name not in said} == set(), part
+        text = squeezed(kit, part, lang)
+        assert {name for name in names if name not in text} == set(), part
     if "fire" in kit.parts:
-        said = squeezed(kit, "fire", lang)
-        assert any(name in said for name in names)
+        text = squeezed(kit, "fire", lang)
+        assert any(name in text for name in names)
 
 
 def squeezed(kit: Kit, part: str, lang: Lang) -> str:
-    """What a sheet says, without spaces and breaks of lines."""
-    with closing(PdfDocument(print_kit(kit.only([part]), Edition(lang), packed=False))) as document:
+    """Return the text of a sheet without spaces and line breaks."""
+    with closing(PdfDocument(print_kit(kit.only([part]), PrintSettings(lang), packed=False))) as document:
         return re.sub(r"\s", "", "".join(page.get_textpage().get_text_bounded() for page in document))

@@ -1,4 +1,4 @@
-"""`muster odds` of every game, and the commander's card: said in both languages, on paper in either ink."""
+"""Test `muster odds` of every game, and the commander's card: in both languages, on paper with either ink."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.cli.run import muster
 
@@ -30,10 +30,10 @@ MODES = [
 @pytest.mark.parametrize("game", OTHERS)
 def test_the_terminal_tells_it_from_a_stream_in_both_languages(game: str) -> None:
     drawn = muster("draw", game, "--seed", CODE, "-o", "-").out
-    told = {lang: muster("odds", "-", "--lang", lang, typed=drawn) for lang in LANGS}
-    assert [done.code for done in told.values()] == [0, 0]
-    assert re.search("[ぁ-ん]", told["ja"].out)
-    assert len(told["en"].out.splitlines()) == len(told["ja"].out.splitlines()) > 5
+    runs = {lang: muster("odds", "-", "--lang", lang, user_input=drawn) for lang in LANGS}
+    assert [done.code for done in runs.values()] == [0, 0]
+    assert re.search("[ぁ-ん]", runs["ja"].out)
+    assert len(runs["en"].out.splitlines()) == len(runs["ja"].out.splitlines()) > 5
 
 
 def test_a_display_is_for_stacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,15 +43,15 @@ def test_a_display_is_for_stacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (done.code, "--now is for a display of stacks" in done.err) == (2, True)
 
 
-@pytest.mark.parametrize(("game", "wishes"), MODES)
+@pytest.mark.parametrize(("game", "options"), MODES)
 @pytest.mark.parametrize(("ink", "lang", "paper"), [("full", "ja", "letter"), ("saver", "en", "a4")])
-def test_each_commander_has_a_card(game: str, wishes: dict[str, str], ink: str, lang: Lang, paper: str) -> None:
+def test_each_commander_has_a_card(game: str, options: dict[str, str], ink: str, lang: Lang, paper: str) -> None:
     of = load(game)
-    scenario = of.draw(Request(CODE, wishes, {}))
+    scenario = of.draw(Request(CODE, options, {}))
     kit = of.kit(scenario, check(of.rules, scenario), CODE, "muster kit").only(["odds"])
     cards = [sheet for sheet in kit.sheets if getattr(sheet, "side", None)]
     assert len(cards) == 2
-    assert preflight(print_kit(kit, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 def test_a_camp_that_reaches_nobody_has_a_sentence_and_no_empty_table(tmp_path: Path) -> None:

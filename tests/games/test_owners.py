@@ -1,4 +1,4 @@
-"""What an owner brings counts everywhere, and says whose it is: every game, verb and kind of file."""
+"""An owner's content is used everywhere, and its ownership is stated: every game, verb and kind of file."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.game import Shelf
-from generator.common.whose import owners
+from generator.common.game import ContentType
+from generator.common.ownership import file_ownership
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.owners import SEED, brought, changed, home, ours, titled
 
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
-"""The kinds of which one file ships, in whose place the owner's is put."""
+"""Kinds with a single shipped file, which the owner's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
-import generator.said as said
-said._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
+import generator.localization as localization
+localization._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
 runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
 
-def shelf_named(game: str, kind: str) -> Shelf:
-    return next(shelf for shelf in games.load(game).shelves if shelf.kind == kind)
+def shelf_named(game: str, kind: str) -> ContentType:
+    return next(content_type for content_type in games.load(game).content_types if content_type.kind == kind)
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
-    """What every verb of these games shows where these data ship; wishes and files follow in pairs."""
+    """Return what every verb of these games prints with these data; options and files follow in pairs."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(data.parent), ",".join(of), *map(str, files)],
         capture_output=True,
@@ -56,104 +56,121 @@ def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
 
 @cache
 def usual() -> Any:
-    return verbs(shipped("data"), games.names())
+    return verbs(shipped_path("data"), games.names())
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
 def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
     tmp_path: Path, of: str, kind: str
 ) -> None:
-    """Were the owner's file the one that ships, every verb would print the very same; and no other verb takes it."""
-    shelf = shelf_named(of, kind)
-    mine = tmp_path / "mine.toml"
-    mine.write_text(titled(changed(shelf), word(shelf)), "utf-8")
-    shutil.copytree(shipped("data"), tmp_path / "tree" / "data")
-    (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped("data"))).write_bytes(mine.read_bytes())
-    takers = [(game, wish) for (game, wish), taken in BROUGHT.items() if taken is shelf]
-    asked = dict.fromkeys(game for game, _ in takers)
-    there = verbs(tmp_path / "tree" / "data", asked)
-    own = verbs(shipped("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine)))
+    """With the owner's file every verb prints the same as if that file were shipped, and no other verb accepts it."""
+    content_type = shelf_named(of, kind)
+    user_file = tmp_path / "mine.toml"
+    user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
+    shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
+    (tmp_path / "tree" / "data" / ours(content_type).relative_to(shipped_path("data"))).write_bytes(
+        user_file.read_bytes()
+    )
+    takers = [(game, option) for (game, option), taken in BROUGHT.items() if taken is content_type]
+    games_asked = dict.fromkeys(game for game, _ in takers)
+    there = verbs(tmp_path / "tree" / "data", games_asked)
+    with_file = verbs(
+        shipped_path("data"),
+        games_asked,
+        *(part for option in {option for _, option in takers} for part in (option, user_file)),
+    )
     seen = 0
-    for game, wish in takers:
+    for game, option in takers:
         for what in games.load(game).prints:
-            shown = list(zip(usual()[game][what.verb], there[game][what.verb], own[game][what.verb], strict=True))
-            counts = [before != after for before, after, _ in shown]
-            assert (wish in what.takes) == any(counts), (game, what.verb, wish)
-            assert all(after == taken for before, after, taken in shown if before != after), (game, what.verb, wish)
+            prints = list(
+                zip(usual()[game][what.verb], there[game][what.verb], with_file[game][what.verb], strict=True)
+            )
+            counts = [before != after for before, after, _ in prints]
+            assert (option in what.takes) == any(counts), (game, what.verb, option)
+            assert all(after == taken for before, after, taken in prints if before != after), (
+                game,
+                what.verb,
+                option,
+            )
             seen += any(counts)
     assert seen
 
 
-def word(shelf: Shelf) -> str:
-    """The word by which such a file says that it is its owner's."""
-    return "own" if shelf.view or shelf.kind in ("inventory", "army") else "owner"
+def word(content_type: ContentType) -> str:
+    """Return the value of `source` in an owner's file of that type."""
+    return "own" if content_type.view or content_type.kind in ("inventory", "army") else "owner"
 
 
 def drawn(view: MapView) -> object:
     return view.ground, view.features, view.flows, view.roads, view.areas
 
 
-@pytest.mark.parametrize(("game", "wish"), [pair for pair, shelf in BROUGHT.items() if shelf.view])
-def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, wish: str) -> None:
-    shelf = BROUGHT[game, wish]
-    mine = tmp_path / "mine.toml"
-    mine.write_text(changed(shelf), "utf-8")
+@pytest.mark.parametrize(("game", "option"), [pair for pair, shelf in BROUGHT.items() if shelf.view])
+def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, option: str) -> None:
+    content_type = BROUGHT[game, option]
+    user_file = tmp_path / "mine.toml"
+    user_file.write_text(changed(content_type), "utf-8")
     what = next(what for what in games.load(game).prints if what.verb == "boards")
-    for options in ({wish: str(mine)}, {"board": str(mine)}):
+    for options in ({option: str(user_file)}, {"board": str(user_file)}):
         (poster,) = what.make({"paper": "a4", "seed": SEED, **options}).sheets
         assert isinstance(poster, Poster)
-        assert shelf.view
-        assert drawn(poster.view) == drawn(shelf.view(mine)) != drawn(shelf.view(ours(shelf)))
+        assert content_type.view
+        assert (
+            drawn(poster.view) == drawn(content_type.view(user_file)) != drawn(content_type.view(ours(content_type)))
+        )
         assert poster.note and poster.note.en == "Drawn by hand."
-    mine.write_bytes(ours(shelf).read_bytes())
-    (poster,) = what.make({"paper": "a4", "seed": SEED, wish: str(mine)}).sheets
+    user_file.write_bytes(ours(content_type).read_bytes())
+    (poster,) = what.make({"paper": "a4", "seed": SEED, option: str(user_file)}).sheets
     assert isinstance(poster, Poster)
     assert poster.note and poster.note.en == "House content of Muster."
 
 
-@pytest.mark.parametrize(("game", "wish"), BROUGHT)
-def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, wish: str) -> None:
-    """By its values alone: neither comments, nor the file's name, nor the title that it gives itself."""
-    shelf, mine = BROUGHT[game, wish], tmp_path / "mine.toml"
-    text = ours(shelf).read_text("utf-8")
+@pytest.mark.parametrize(("game", "option"), BROUGHT)
+def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
+    """Ownership depends on the values alone: not on comments, the file's name or its title."""
+    content_type, user_file = BROUGHT[game, option], tmp_path / "mine.toml"
+    text = ours(content_type).read_text("utf-8")
     title = next(line for line in text.splitlines() if line.startswith("name = "))
     retitled = text.replace(title, 'name = { en = "Mine", ja = "Mine" }', 1)
-    said = next(line for line in text.splitlines() if line.startswith("source = "))
-    for content, whose in (
+    source_line = next(line for line in text.splitlines() if line.startswith("source = "))
+    for content, owner in (
         (text, "house"),
         (f"# mine\n{text}\n# all of it", "house"),
         (retitled, "house"),
-        (text.replace(said, f'source = "{word(shelf)}"', 1), "owner"),
-        (changed(shelf), "owner"),
+        (text.replace(source_line, f'source = "{word(content_type)}"', 1), "owner"),
+        (changed(content_type), "owner"),
     ):
-        mine.write_text(content, "utf-8")
-        assert owners(games.load(game), {wish: mine}) == {wish: whose}
+        user_file.write_text(content, "utf-8")
+        assert file_ownership(games.load(game), {option: user_file}) == {option: owner}
 
 
-@pytest.mark.parametrize(("name", "wish"), BROUGHT)
-def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, wish: str) -> None:
-    game, shelf, mine = games.load(name), BROUGHT[name, wish], tmp_path / "mine.toml"
+@pytest.mark.parametrize(("name", "option"), BROUGHT)
+def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, option: str) -> None:
+    game, content_type, user_file = games.load(name), BROUGHT[name, option], tmp_path / "mine.toml"
 
     def cover(content: str) -> tuple[str, str]:
-        mine.write_text(content, "utf-8")
-        scenario = game.draw(Request(SEED, {wish: mine.name}, {wish: mine}))
+        user_file.write_text(content, "utf-8")
+        scenario = game.draw(Request(SEED, {option: user_file.name}, {option: user_file}))
         sheet = game.kit(scenario, check(game.rules, scenario), "", "").sheets[0]
         assert isinstance(sheet, Sheet)
-        told: Any = sheet.view["content"]
-        return " ".join(of.en for of in told), "".join(of.ja for of in told)
+        words: Any = sheet.view["content"]
+        return " ".join(of.en for of in words), "".join(of.ja for of in words)
 
-    copied, own = cover(ours(shelf).read_text("utf-8")), cover(changed(shelf))
+    copied, changed_cover = cover(ours(content_type).read_text("utf-8")), cover(changed(content_type))
     assert "mine.toml" not in "".join(copied) and "ouse content" in copied[0] and "独自" in copied[1]
-    assert f"{shelf.what.en}" in own[0].split("Your own, not Muster's: ")[1] and "(mine.toml)" in own[0]
-    assert "（mine.toml）" in own[1].split("プレイヤーの持ち込み：")[1]
-    assert "mine.toml" not in own[0].split("Your own")[0]
+    assert (
+        f"{content_type.what.en}" in changed_cover[0].split("Your own, not Muster's: ")[1]
+        and "(mine.toml)" in changed_cover[0]
+    )
+    assert "（mine.toml）" in changed_cover[1].split("プレイヤーの持ち込み：")[1]
+    assert "mine.toml" not in changed_cover[0].split("Your own")[0]
 
 
 @pytest.mark.parametrize(("of", "kind"), sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values()}))
 def test_what_is_shown_of_a_file_says_whose_it_is(tmp_path: Path, of: str, kind: str) -> None:
-    shelf, mine = shelf_named(of, kind), tmp_path / "mine.toml"
-    mine.write_text(changed(shelf), "utf-8")
+    content_type, user_file = shelf_named(of, kind), tmp_path / "mine.toml"
+    user_file.write_text(changed(content_type), "utf-8")
     for lang in LANGS:
-        assert shelf.show(mine, lang)[0][0].endswith(f" [{word(shelf)}]")
-        mine_too = shelf.show(next(iter(shelf.items())), lang)
-        assert mine_too[0][0].endswith("]") and not mine_too[0][0].endswith(f" [{word(shelf)}]")
+        assert content_type.show(user_file, lang)[0][0].endswith(f" [{word(content_type)}]")
+        mine_too = content_type.show(next(iter(content_type.items())), lang)
+        assert mine_too[0][0].endswith("]") and not mine_too[0][0].endswith(f" [{word(content_type)}]")

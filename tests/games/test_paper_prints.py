@@ -1,4 +1,4 @@
-"""Quick reference and blank sheets of every game that has them: in order on every paper, in every language."""
+"""Quick reference and blank sheets of every game that has them: valid prints on every paper, in every language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 
 PRINTS = {
     f"{name} {what.verb}": what
@@ -33,7 +33,7 @@ def pages(pdf: bytes) -> int:
 @pytest.mark.parametrize("what", PRINTS.values(), ids=PRINTS)
 def test_it_prints_in_order(what: Printable, lang: Lang, paper: str) -> None:
     made = what.make({})
-    printed = print_kit(made, Edition(lang, paper, "saver"))
+    printed = print_kit(made, PrintSettings(lang, paper, "saver"))
     assert preflight(printed, paper, lang) == []
     assert len(what.kinds) <= pages(printed) <= sum(s.pages for s in made.sheets if isinstance(s, Sheet))
 
@@ -48,12 +48,12 @@ def test_each_part_alone(what: Printable) -> None:
 def test_both_languages_front_and_back() -> None:
     what = PRINTS["call_to_arms reference"]
     made = what.make({})
-    alone = pages(print_kit(made, Edition("en")))
-    assert pages(print_kit(made, Edition("en", also="ja"))) == 2 * alone
+    alone = pages(print_kit(made, PrintSettings("en")))
+    assert pages(print_kit(made, PrintSettings("en", second_lang="ja"))) == 2 * alone
 
 
 def test_half_sheets_stand_two_on_a_page() -> None:
     what = PRINTS["call_to_arms sheets"]
     half = what.make({"only": "side", "half": "1"})
     for paper in ("a4", "letter"):
-        assert pages(print_kit(half, Edition("ja", paper))) == 1
+        assert pages(print_kit(half, PrintSettings("ja", paper))) == 1

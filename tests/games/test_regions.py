@@ -1,4 +1,4 @@
-"""Cells that hang together."""
+"""Connected groups of cells."""
 
 from __future__ import annotations
 

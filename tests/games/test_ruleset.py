@@ -1,4 +1,4 @@
-"""A rule's test is bound to its text by a decorator; what does not fit together is told on import."""
+"""A decorator binds a rule's test to its text; mismatches are reported on import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from generator import games
 from generator.common.tables import RuleBook, ruleset
 from generator.rules import Fault
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 def nothing(_: object) -> Iterator[Fault]:
@@ -41,17 +41,19 @@ def test_a_text_without_a_test_is_told() -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
     for rule in games.load(name).rules:
-        told = rule.test.__doc__ or ""
-        if "_of_arena" not in rule.test.__qualname__:  # Battling's arena rules, handed on for the arena of a battle
-            assert rule.text.text.en in told and rule.text.text.ja in told and rule.text.source in told, rule.id
+        docstring = rule.test.__doc__ or ""
+        if "_of_arena" not in rule.test.__qualname__:  # Battling's arena rules, passed on for the arena of a battle
+            assert (
+                rule.text.text.en in docstring and rule.text.text.ja in docstring and rule.text.source in docstring
+            ), rule.id
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_rules_sentence_stands_once_in_its_games_data_and_in_nobody_elses_words(name: str) -> None:
-    """Findings, `muster rules` and pages take it from there."""
-    texts = {path: path.read_text("utf-8") for path in shipped("data").rglob("*.toml")}
-    own = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]
+    """Findings, `muster rules` and pages read it from there."""
+    texts = {path: path.read_text("utf-8") for path in shipped_path("data").rglob("*.toml")}
+    texts_of_game = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]
     for rule in games.load(name).rules:
         sentence = f'{{ en = "{rule.text.text.en}", ja = "{rule.text.text.ja}" }}'
-        among = sum(text.count(sentence) for text in own)
+        among = sum(text.count(sentence) for text in texts_of_game)
         assert among == 1 or (among == 0 and sum(text.count(sentence) for text in texts.values()) == 1), rule.id

@@ -1,4 +1,4 @@
-"""The same code, the same bytes: every game, in both inks, whatever the hash seed."""
+"""The same code gives the same bytes: every game, in both inks, with any hash seed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from generator import games
 from generator.seeds import parse_code
 from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.check.ink import Measuring
-from generator.press.layout.edition import Edition
+from generator.press.check.ink import InkMeter
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.check.preflight import preflight
 from generator.rules import check
 
@@ -28,11 +28,11 @@ for name in games.names():
     kit = game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FHN5", "muster kit")
     found[f"{name} scenario"] = game.write(scenario)
     for ink, sheets in (("full", kit), ("saver", kit.only(["cover", "map"]))):
-        pdf = print_kit(sheets, Edition("en", ink=ink))
+        pdf = print_kit(sheets, PrintSettings("en", ink=ink))
         found[f"{name} {ink}"] = hashlib.sha256(pdf).hexdigest()
-    measuring = Measuring()
-    assert not preflight(pdf, None, None, measuring=measuring)
-    found[f"{name} coverage"] = measuring.inks
+    ink_meter = InkMeter()
+    assert not preflight(pdf, None, None, ink_meter=ink_meter)
+    found[f"{name} coverage"] = ink_meter.inks
 print(json.dumps(found))
 """
 

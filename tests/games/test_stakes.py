@@ -1,4 +1,4 @@
-"""What `muster rulings` says would be otherwise is otherwise when one asks the other verbs about the changed file."""
+"""The changes that `muster rulings` predicts are those that other verbs report about the changed file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ stacks = [{ hex = "C4", units = { knights = 2 } }]
 stack = "H1"
 path = ["A1", "B1", "C1", "D1", "E1"]
 """
-"""The only bridge is held: the crusaders come to no hex of the march unless they may pass it."""
+"""The only bridge is held: the crusaders reach no hex of the march unless they may pass it."""
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, Any]]:
-    """What the other verbs say of a scenario, by those of the stakes that they tell of, and by what it is about."""
+def asked(game: str, file: str, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return the answers of the other verbs about a scenario, for each of these kinds of effects, by subject."""
     found: dict[str, dict[str, Any]] = {}
     of = games.load(game)
-    if of.sight and "sight" in stakes:
+    if of.sight and "sight" in kinds:
         rows = muster("sight", file, "--json").json
         found["sight"] = {
             f"{r['gun']} {r['from']}–{r['to']}" if "gun" in r else f"{r['from']}–{r['to']}": r.get(
@@ -64,14 +64,14 @@ def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, 
             )
             for r in rows
         }
-    if "intercept" in stakes and any(query.verb == "intercept" for query in of.queries):
+    if "intercept" in kinds and any(query.verb == "intercept" for query in of.queries):
         rows = muster("intercept", file, "--json").json
         found["intercept"] = {f"{r['stack']} to {r['hex']} (hex {r['step']} of the path)": r["verdict"] for r in rows}
     units = ("B1a", "B1b", "B2a", "B2b", "B2c", "R1a", "R1b", "R2a", "R2b", "R2c", "B2", "R2")
-    if "moves" in stakes and any(query.verb == "moves" for query in of.queries):
+    if "moves" in kinds and any(query.verb == "moves" for query in of.queries):
         rows = [row for unit in units for row in muster("moves", file, unit, "--json").json]
         found["moves"] = {f"{row['unit']} {move['to']}": True for row in rows for move in row["moves"]}
-    if of.logbook and "orders" in stakes:
+    if of.logbook and "orders" in kinds:
         every = {unit: muster("orders", "list", file, unit, "--json") for unit in ("F1", "S1")}
         rows = [(unit, row["order"]) for unit, done in every.items() if done.code == 0 for row in done.json]
         found["orders"] = {f"{unit}: {order}": True for unit, order in rows}
@@ -82,7 +82,7 @@ def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, 
 
 
 def chosen(file: str, ruling: str, choice: str) -> str:
-    """The name of the same file with another choice."""
+    """Write the file with another choice, and return its name."""
     text = Path(file).read_text("utf-8")
     old = next((line for line in text.splitlines() if line.startswith(f"{ruling} = ")), "[rulings]")
     new = f'{ruling} = "{choice}"'
@@ -100,47 +100,47 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
     for row in rows:
         then = asked(game, chosen("s.toml", row["ruling"], row["choice"]), row["compared"])
         for what in now.keys() & set(row["compared"]):
-            told = {change["about"] for change in row["changes"] if change["what"] == what}
+            changes = {change["about"] for change in row["changes"] if change["what"] == what}
             differ = {
                 about
                 for about in now[what].keys() | then[what].keys()
                 if now[what].get(about) != then[what].get(about)
             }
-            if what in ("moves", "orders"):  # those of some units alone were asked for
-                told = {
+            if what in ("moves", "orders"):  # only those units were requested
+                changes = {
                     about
-                    for about in told
+                    for about in changes
                     if about.replace(":", "").split()[0] in {a.replace(":", "").split()[0] for a in now[what]}
                 }
-            assert told == differ, (row["ruling"], what)
+            assert changes == differ, (row["ruling"], what)
             compared += len(differ)
     assert compared
 
 
 def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
     Path("s.toml").write_text(HELD, "utf-8")
-    told = muster("rulings", "s.toml").out
-    assert told.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
-    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in told
-    assert "  before: it does not affect the set-up, only play\n" in told
+    output = muster("rulings", "s.toml").out
+    assert output.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
+    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in output
+    assert "  before: it does not affect the set-up, only play\n" in output
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
 
 
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
     assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
-    told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  hit_points: it does not affect the set-up, only play\n" in told
+    output, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
+    assert "  hit_points: it does not affect the set-up, only play\n" in output
     assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
 
 
 def near(square: str, other: str) -> bool:
-    """Whether two squares touch, at a corner even."""
+    """Return whether two squares touch, even at a corner."""
     return max(abs(ord(square[0]) - ord(other[0])), abs(int(square[1:]) - int(other[1:]))) <= 1
 
 
 def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
-    """Two in a square and a square formation under fire; a unit of the left column is nearer to that edge."""
+    """Two units in a square and a square formation under fire; a unit in the left column is nearer to that edge."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "travel_scenario.md").read_text("utf-8")
     text = page.split("```toml\n")[1].split("```")[0].replace('at = "b2" }', 'at = "a2", name = "左翼" }')
     Path("s.toml").write_text(text, "utf-8")
@@ -150,21 +150,21 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
         ("R3a（f9）", "shots"),
         ("R3b（f9）", "shots"),
     ]
-    # Two squares off a gun hits 5 times of 6, always with the +1; a 5 runs, and of the line half rally; a 6 removes.
+    # At two squares a gun hits 5 times of 6, always with the +1; a 5 runs, half of the line units rally; a 6 removes.
     assert rows["massed"][0]["now"] == "距離2〜6から100回の射撃で35、28、21、14、7回失われる"
     assert rows["massed"][0]["then"] == "距離2〜6から100回の射撃で25、21、17、12、8回失われる"
     assert rows["run_edge"] == [
         {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
     ]
-    # Whoever has its brigadier next to it: of a guard's six faces four rally.
+    # Units next to their brigadier; of a guard's six faces four rally.
     by = {change["about"]: (change["now"], change["then"]) for change in rows["brigadier_rally"]}
     assert by["接近戦から潰走するB1c（d1）"] == ("100回中67回再集結する", "ダイスを振らずに再集結する")
     brigades = [row for side in ("blue", "red") for row in tomllib.loads(text)[side]["brigade"]]
     assert len(by) == sum(
         near(unit["at"], brigade["units"][0]["at"]) for brigade in brigades for unit in brigade["units"][1:]
     )
-    told = muster("rulings", "s.toml").out
-    assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in told
+    output = muster("rulings", "s.toml").out
+    assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in output
 
 
 def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> None:
@@ -179,13 +179,13 @@ def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> 
 def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
     of = games.load(game)
     scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-    found = matters(scenario, switches, of.stakes)
-    told = settled(switches, scenario.rulings, found)
-    assert [reading.id in found for reading in told] == sorted(
+    found = matters(scenario, switches, of.ruling_impacts)
+    rows = settled(switches, scenario.rulings, found)
+    assert [reading.id in found for reading in rows] == sorted(
         (name in found for name in scenario.rulings), reverse=True
     )
-    assert {reading.id for reading in told} == set(scenario.rulings)
-    for reading in told:
+    assert {reading.id for reading in rows} == set(scenario.rulings)
+    for reading in rows:
         text = switches[reading.id][scenario.rulings[reading.id]].text
         for lang in LANGS:
             assert reading.text[lang] == text[lang] + (
@@ -198,7 +198,7 @@ def test_every_outcome_is_of_another_choice() -> None:
     for game in RULED:
         of = games.load(game)
         scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-        found = outcomes(scenario, switches, of.stakes)
+        found = outcomes(scenario, switches, of.ruling_impacts)
         assert {(o.ruling.id, o.other.id) for o in found} == {
             (name, choice.id)
             for name, ruling in switches.items()

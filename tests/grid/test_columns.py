@@ -1,4 +1,4 @@
-"""The numbering that the examples of Battling prove, and the lattice it stands on."""
+"""The numbering of hexes in Battling's examples, and its lattice."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ def test_how_far_a_walk_leads() -> None:
     ],
 )
 def test_straight_runs(direction: str, run: str) -> None:
-    cell, told = at("0707"), []
+    cell, names = at("0707"), []
     for _ in range(5):
         cell = step(cell, DIRECTIONS.index(direction))
-        told.append(FIELD.name(cell))
-    assert " ".join(told) == run
+        names.append(FIELD.name(cell))
+    assert " ".join(names) == run
 
 
 @given(NUMBERED, NUMBERED)

@@ -70,11 +70,11 @@ def test_directions(cell: Hex, way: int) -> None:
     assert direction(cell, there) == way
     assert direction(there, cell) == opposite(way)
     assert direction(cell, cell) is None
-    # The hexside between them joins the same two corners of either.
-    mine, theirs = corners(cell), corners(there)
+    # The hexside between them joins the same two corners of both hexes.
+    first, second = corners(cell), corners(there)
     back = opposite(way)
     count = len(DIRECTIONS)
-    assert {mine[way], mine[(way + 1) % count]} == {theirs[back], theirs[(back + 1) % count]}
+    assert {first[way], first[(way + 1) % count]} == {second[back], second[(back + 1) % count]}
 
 
 def test_equal_fields_are_one_object() -> None:
@@ -83,7 +83,7 @@ def test_equal_fields_are_one_object() -> None:
 
 @pytest.mark.parametrize("grid", FIELDS, ids=lambda grid: str(grid.rows[0]))
 def test_what_a_field_hands_out_are_its_own_cells(grid: HexField) -> None:
-    own = {id(cell) for cell in grid.cells}
+    cells = {id(cell) for cell in grid.cells}
     for cell in grid.cells:
         given = (*grid.neighbours(cell), grid.turned(cell), grid.find(grid.name(cell)), Hex(*cell))
-        assert {id(found) for found in (*given, *grid.row(cell.r))} <= own
+        assert {id(found) for found in (*given, *grid.row(cell.r))} <= cells

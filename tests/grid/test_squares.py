@@ -77,12 +77,12 @@ def test_no_other_text_is_a_square(grid: SquareField, text: str) -> None:
 @pytest.mark.parametrize("grid", FIELDS, ids=size)
 def test_neighbours_are_mutual_and_one_step_away(grid: SquareField) -> None:
     for cell in grid.cells:
-        around, beside = grid.neighbours(cell), grid.beside(cell)
+        around, adjacent = grid.neighbours(cell), grid.side_neighbours(cell)
         assert len(set(around)) == len(around)
         assert len(around) in (3, 5, 8)
         assert all(distance(cell, other) == 1 and cell in grid.neighbours(other) for other in around)
-        assert set(beside) == {n for n in around if n.c == cell.c or n.r == cell.r}
-        assert all(len(set(corners(cell)) & set(corners(n))) == (2 if n in beside else 1) for n in around)
+        assert set(adjacent) == {n for n in around if n.c == cell.c or n.r == cell.r}
+        assert all(len(set(corners(cell)) & set(corners(n))) == (2 if n in adjacent else 1) for n in around)
 
 
 @given(cells, cells, cells)

@@ -1,4 +1,4 @@
-"""What is written as TOML reads back as the same."""
+"""TOML written by Muster reads back as the same values."""
 
 from __future__ import annotations
 

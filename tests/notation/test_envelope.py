@@ -1,4 +1,4 @@
-"""The head of a scenario file, and the seal that says whether it is as drawn."""
+"""The head of a scenario file, and the seal that shows whether the file is as drawn."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def test_a_drawn_scenario_reads_back() -> None:
         replace(DRAWN, code="00000-00000"),
         replace(DRAWN, game="another"),
         replace(DRAWN, version="2.0"),
-        replace(DRAWN, wishes={}),
-        replace(DRAWN, wishes={**DRAWN.wishes, "banners": "5"}),
+        replace(DRAWN, options={}),
+        replace(DRAWN, options={**DRAWN.options, "banners": "5"}),
         replace(DRAWN, files={}),
         replace(DRAWN, files={"map": UserFile("my map.toml", "1" * 64)}),
     ],
 )
 def test_the_seal_covers_the_whole_head(other: Origin) -> None:
     (seal,) = (line for line in envelope.compose(DRAWN, BODY).splitlines() if line.startswith("seal"))
-    (own,) = (line for line in envelope.compose(other, BODY).splitlines() if line.startswith("seal"))
-    head = envelope.head(Source("x", envelope.compose(other, BODY).replace(own, seal)))
-    assert own != seal
+    (seal_line,) = (line for line in envelope.compose(other, BODY).splitlines() if line.startswith("seal"))
+    head = envelope.head(Source("x", envelope.compose(other, BODY).replace(seal_line, seal)))
+    assert seal_line != seal
     assert not envelope.sealed(head, BODY)
 
 

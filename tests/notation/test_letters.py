@@ -1,4 +1,4 @@
-"""What a file may say is held at load against the letters that our fonts have."""
+"""Text of a file is checked on loading for letters that our fonts lack."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import pytest
 from generator.errors import DataError, WrongUsageError
 from generator.notation.text import clean_name, print_hint, printable, unprinted
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_list_is_what_the_fonts_have() -> None:
     made = runpy.run_path(str(ROOT / "docs" / "make_letters.py"))
-    told = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
-    assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), told
-    assert made["RARE"].read_text(encoding="utf-8") == made["listed"](made["rare"]()), told
-    assert made["VARIANTS"].read_text(encoding="utf-8") == made["variants"](), told
+    hint = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
+    assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), hint
+    assert made["RARE"].read_text(encoding="utf-8") == made["listed"](made["rare"]()), hint
+    assert made["VARIANTS"].read_text(encoding="utf-8") == made["variants"](), hint
 
 
 def test_no_font_is_opened_for_it() -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom generator.notation.toml import Source\n"
-        f"Source.open(Path({str(shipped('data') / 'words.toml')!r}))\n"
+        f"Source.open(Path({str(shipped_path('data') / 'words.toml')!r}))\n"
         "print([m for m in sys.modules if m.startswith(('fontTools', 'reportlab', 'generator.press'))])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)

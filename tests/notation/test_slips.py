@@ -1,4 +1,4 @@
-"""Mistyped keys and words are all told at once, each with its line and near match."""
+"""All mistyped keys and words are reported at once, each with its line and nearest match."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Names that can be read."""
+"""Names must be legible."""
 
 from __future__ import annotations
 
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.notation.text import clean_name, file_name_fault, name_fault, shown
+from generator.notation.text import clean_name, file_name_fault, name_fault, visible
 
 
 @pytest.mark.parametrize("name", ["x" * 80, "Saint Ivo's Weir", "関ヶ原の戦い", "<b>&</b>", "../../x", "con"])
@@ -46,4 +46,4 @@ def test_no_bare_file_names(name: str) -> None:
 
 
 def test_what_would_steer_a_terminal_is_spelt_out() -> None:
-    assert shown("a\x1b[2Jb\u202e\tc\n日本") == "a\\u001b[2Jb\\u202e\\u0009c\n日本"
+    assert visible("a\x1b[2Jb\u202e\tc\n日本") == "a\\u001b[2Jb\\u202e\\u0009c\n日本"

@@ -1,4 +1,4 @@
-"""A fault in a TOML file is named with its line."""
+"""A fault in a TOML file is reported with its line."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_no_such_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "expected"),
     [
         ("a = 1\nhand = five\n", 2, "not a TOML value (put text in straight quotation marks"),
         ("a = 'x\nb = 1\n", 1, "a quotation mark is not closed"),
@@ -135,7 +135,7 @@ def test_no_such_file(tmp_path: Path) -> None:
         ("= 3\n", 1, "not a valid beginning of a key"),
     ],
 )
-def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, told: str) -> None:
+def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, expected: str) -> None:
     with pytest.raises(DataError) as found:
         Source("x.toml", text)
-    assert str(found.value).startswith(f"x.toml:{line}: not TOML: {told}")
+    assert str(found.value).startswith(f"x.toml:{line}: not TOML: {expected}")

@@ -25,8 +25,8 @@ TEXTS = ("{", "}, {", "[", "]]", "# no comment", "a = 1", "it's", "\\\\", "日�
 class Writer:
     """Writes random valid TOML in which each value contains its own line number.
 
-    A number `1LLLLSSSS` stands on line LLLL; SSSS makes it unique. The key `header` holds its table's line instead.
-    In long strings each line of the content holds `@L`, its own line.
+    A number `1LLLLSSSS` is on line LLLL; SSSS makes it unique. The key `header` has its table's line instead. In long
+    strings each line of the content contains `@L`, its own line.
     """
 
     def __init__(self, seed: int) -> None:
@@ -52,14 +52,14 @@ class Writer:
         self.put(self.line_end)
 
     def gap(self, lines: bool) -> None:
-        """Space between the parts of a list."""
+        """Write space between the parts of a list."""
         self.blank()
         while lines and self.chance(0.4):
             self.end_line()
             self.blank()
 
     def name(self) -> tuple[str, str]:
-        """A new key, and how it is written."""
+        """Return a new key and its spelling."""
         self.serial += 1
         plain = f"k{self.serial}"
         odd = plain + self.random.choice([".x", " = [", " # ", "{}", "日", "]", "[[a]]"])
@@ -145,7 +145,7 @@ class Writer:
         self.value(depth)
 
     def body(self, header: int = 0) -> None:
-        """The pairs of a table that has its header on that line."""
+        """Write the pairs of a table whose header is on that line."""
         if header:
             self.put("header = ")
             self.number(header)
@@ -157,10 +157,10 @@ class Writer:
                 self.end_line()
 
     def table(self, above: list[str], depth: int = 0) -> None:
-        """A table or an array of tables, with others below it."""
+        """Write a table or an array of tables, with other tables below it."""
         path = [*above, self.name()[1]]
         array = self.chance()
-        header_last = not array and self.chance(0.3)  # the table's own header stands behind that of one below it
+        header_last = not array and self.chance(0.3)  # the table's own header follows that of a table below it
         for _ in range(self.random.randint(1, 3) if array else 1):
             if not header_last:
                 self.header(path, array)
@@ -190,7 +190,7 @@ class Writer:
 
 
 def claims(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, int]]:
-    """Return every path whose value contains its line, with that line."""
+    """Yield every path whose value contains its line, with that line."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from [(path, line_told(inner))] if key == "header" else claims(inner, (*path, key))
@@ -236,7 +236,7 @@ def test_a_fault_placed_at_random_is_reported_on_its_line(seeds: range) -> None:
     for seed in seeds:
         text = Writer(seed).document()
         if re.search("nested too deeply", refusals(text)):
-            continue  # which hides what lies deeper
+            continue  # a fault that hides deeper ones
         numbers = re.findall(r"(?<!header = )\b1\d{8}\b", text)
         if not numbers:
             continue

@@ -1,7 +1,7 @@
-"""A playthrough of each game and kind as a terminal shows it: `$ ` and a command, then what Muster answers.
+"""A playthrough of each game and kind as a terminal shows it: `$ ` and a command, then Muster's answer.
 
-`python -m tests.playthroughs` types all commands again and writes the answers anew; `test_playthroughs.py` holds them
-line by line. A game without one fails.
+`python -m tests.playthroughs` runs all commands again and writes the answers; `test_playthroughs.py` compares them
+line by line. A game without a playthrough fails.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ PROMPT = "$ "
 
 
 def commands(text: str) -> list[str]:
-    """The commands of a playthrough, in their order."""
+    """Return the commands of a playthrough, in order."""
     return [line.removeprefix(PROMPT) for line in text.splitlines() if line.startswith(PROMPT)]
 
 
-def replayed(typed: list[str], folder: Path) -> Iterator[str]:
-    """What a terminal shows when these are typed in that folder, line by line."""
+def replayed(typed_commands: list[str], folder: Path) -> Iterator[str]:
+    """Yield the lines that a terminal shows when these commands are run in that folder."""
     with contextlib.chdir(folder):
-        for command in typed:
+        for command in typed_commands:
             yield f"{PROMPT}{command}"
             name, *words = shlex.split(command)
             if name == "cat":

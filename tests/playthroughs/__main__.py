@@ -1,4 +1,4 @@
-"""`python -m tests.playthroughs`: make every playthrough again."""
+"""Make every playthrough again: `python -m tests.playthroughs`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A little board of squares and a little city of hexes, for the tests of maps and posters."""
+"""A small board of squares and a small city of hexes, for the tests of maps and posters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELD = squares(6, 6)
 
 
 def board(**parts: object) -> MapView:
-    """A board with every look for squares, its roads running off it."""
+    """Return a board with every look for squares, with roads that run off the board."""
     ground = {Square(c, 5 - i): LETTERS[x] for i, row in enumerate(ROWS) for c, x in enumerate(row.split())}
     roads = {
         Square(1, 5): ("N", "S"),
@@ -42,7 +42,7 @@ def beside(cell: Square, direction: int) -> Square:
 
 
 def city(columns: int = 14, rows: int = 12, **parts: object) -> MapView:
-    """Streets of flat-topped hexes with a building that has a court."""
+    """Return streets of flat-topped hexes with a building that has a courtyard."""
     field = columns_field(columns, rows)
     ground = dict.fromkeys(field.cells, "street") | {Numbered(3, 3): "closed"}
     x, y = field.centre(Numbered(3, 3))

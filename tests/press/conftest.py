@@ -11,14 +11,14 @@ from tests.press.kits import TEMPLATES
 
 @pytest.fixture(scope="module", autouse=True)
 def ours() -> Iterator[None]:
-    """The templates of these tests are no stranger's: their sheets are made in this process."""
-    strict = sandbox.confined
+    """Trust the templates of these tests, so that their sheets are made in this process."""
+    strict = sandbox.run_confined
 
-    def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
-        if edition.templates == TEMPLATES:
+    def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
+        if print_options.templates == TEMPLATES:
             return work(*given, progress)
-        return strict(edition, kind, work, *given, progress=progress)
+        return strict(print_options, kind, work, *given, progress=progress)
 
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(sandbox, "confined", confined)
+        changed.setattr(sandbox, "run_confined", confined)
         yield

@@ -1,4 +1,4 @@
-"""Kits for the tests of the press: a small one of no game, and one of each."""
+"""Kits for the tests of the press: a small one without a game, and one of each game."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def kit(*sheets: Sheet) -> Kit:
 
 
 def plain(*bodies: str, **changes: object) -> Sheet:
-    """A sheet of headed paragraphs."""
+    """Return a sheet of paragraphs with headings."""
     texts = [{"head": f"Rule {n}", "body": body} for n, body in enumerate(bodies, 1)]
     return replace(Sheet("reference", same("Rules"), "demo/plain.xml", {"texts": texts}), **changes)
 
 
 @cache
 def kit_of(name: str) -> Kit:
-    """What that game draws from the code."""
+    """Return the kit that a game draws from the code."""
     game = games.load(name)
     scenario = game.draw(Request(CODE, {}, {}))
     return game.kit(scenario, check(game.rules, scenario, game.mode(scenario)), CODE, "muster kit")
@@ -93,5 +93,5 @@ def kit_of(name: str) -> Kit:
 
 @cache
 def prints_of(name: str) -> tuple[Kit, ...]:
-    """What that game prints besides."""
+    """Return the other prints of a game."""
     return tuple(what.make({"paper": "a4", "seed": CODE}) for what in games.load(name).prints)

@@ -1,4 +1,4 @@
-"""Paragraphs and tables of ours stand as ReportLab's own do, whose words and lines they take the place of."""
+"""Paragraphs and tables of ours look like ReportLab's own, whose layout they replace."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import pytest
 from reportlab.lib.colors import HexColor
 from reportlab.lib.fonts import addMapping
 
-from generator.press.layout.english import Prose, prose
+from generator.press.layout.english import EnglishParagraph, split_words
 from generator.press.layout.flowables import Flowable
-from generator.press.layout.lines import written
+from generator.press.layout.lines import letters_text
 from generator.press.layout.markup import Node, parse
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
 from generator.press.layout.tables import Grid
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fonts import BOLD, REGULAR
-from generator.press.reader import Setting, table
+from generator.press.reader import LayoutContext, build_table
 
 PLAIN = (
     "Play one command card of your hand: a section card orders so many units of its section, a tactic card says "
@@ -38,17 +38,17 @@ WIDTHS = [71.5, 96.0, 133.3, 180.0, 251.7]
 
 @pytest.fixture(autouse=True)
 def family() -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     for bold, italic in product((0, 1), repeat=2):
         addMapping(REGULAR, bold, italic, BOLD if bold else REGULAR)
 
 
 def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
-    """ReportLab's paragraph."""
+    """Return ReportLab's paragraph."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus.paragraph import Paragraph
 
-    theirs = ParagraphStyle(
+    style_of_theirs = ParagraphStyle(
         "theirs",
         fontName=REGULAR,
         bulletFontName=REGULAR,
@@ -60,11 +60,11 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
         leftIndent=kind.indent,
     )
     marked = text.replace("<c colour=", "<font color=").replace("</c>", "</font>").replace(" · ", "\u00a0· ")
-    return Paragraph(marked, theirs, bulletText=bullet)
+    return Paragraph(marked, style_of_theirs, bulletText=bullet)
 
 
 def shown(draw: Callable[[Canvas], None]) -> bytes:
-    """What is drawn, as the dots of a page."""
+    """Return the pixels of a page with a drawing."""
     canvas = Canvas((320, 420), "en")
     vars(canvas._canvas)["ours"] = canvas
     draw(canvas)
@@ -73,7 +73,7 @@ def shown(draw: Callable[[Canvas], None]) -> bytes:
 
 
 def by_reportlab(flowable: Any) -> Callable[[Canvas], None]:
-    """Draws a flowable of ReportLab's on the canvas within ours."""
+    """Return a function that draws a ReportLab flowable on the canvas inside ours."""
     return lambda canvas: flowable.drawOn(canvas._canvas, 20, 20)
 
 
@@ -86,7 +86,7 @@ def node_of(text: str) -> Node:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_paragraph(text: str, align: Align, width: float) -> None:
     kind = style("para", "en", align=align)
-    ours = Prose(prose(node_of(f"<para>{text}</para>").nodes()[0].children, kind), kind)
+    ours = EnglishParagraph(split_words(node_of(f"<para>{text}</para>").nodes()[0].children, kind), kind)
     other = their_own(text, kind)
     assert ours.wrap(width, 400) == pytest.approx(other.wrap(width, 400))
     assert len(ours.lines) > 2
@@ -96,7 +96,7 @@ def test_a_paragraph(text: str, align: Align, width: float) -> None:
 @pytest.mark.parametrize("sign", ["•", "1.", "12."])
 def test_an_item_of_a_list(sign: str) -> None:
     kind = style("para", "en", indent=fonts.width(sign, 9) + 4.5)
-    ours, other = Prose(prose([PLAIN], kind), kind, sign), their_own(PLAIN, kind, sign)
+    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind, sign), their_own(PLAIN, kind, sign)
     assert ours.wrap(150, 400) == pytest.approx(other.wrap(150, 400))
     assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
 
@@ -104,14 +104,18 @@ def test_an_item_of_a_list(sign: str) -> None:
 @pytest.mark.parametrize("room", [9.0, 18.0, 40.0, 60.0, 400.0])
 def test_a_paragraph_parts_over_pages(room: float) -> None:
     kind = style("para", "en")
-    ours, other = Prose(prose([PLAIN], kind), kind), their_own(PLAIN, kind)
+    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind), their_own(PLAIN, kind)
     ours.wrap(150, 400)
     other.wrap(150, 400)
-    mine = [[written(line.runs) for line in part.lines] for part in ours.split(150, room) if isinstance(part, Prose)]
+    parts_of_ours = [
+        [letters_text(line.runs) for line in part.lines]
+        for part in ours.split(150, room)
+        if isinstance(part, EnglishParagraph)
+    ]
     parts = other.split(150, room)
     for part in parts:
         part.wrap(150, 400)
-    assert mine == [[" ".join(words) for _, words in part.blPara.lines] for part in parts]
+    assert parts_of_ours == [[" ".join(words) for _, words in part.blPara.lines] for part in parts]
 
 
 CELLS = (
@@ -133,7 +137,7 @@ def tables() -> Iterator[tuple[str, Node]]:
 
 
 def platypus(node: Node, ours: Grid) -> Any:
-    """ReportLab's table with what stands in the cells of ours."""
+    """Return ReportLab's table with the cells of ours."""
     from reportlab.platypus.flowables import Flowable as Theirs
     from reportlab.platypus.tables import Table
 
@@ -157,9 +161,9 @@ def platypus(node: Node, ours: Grid) -> Any:
         rows.append([])
         for cell in row.cells:
             c = len(rows[-1])
-            commands.append(("VALIGN", (c, r), (c, r), cell.stand.upper()))
-            commands += [("SPAN", (c, r), (c + cell.across - 1, r))] if cell.across > 1 else []
-            rows[-1] += [[Held(each) for each in cell.flowables], *[""] * (cell.across - 1)]
+            commands.append(("VALIGN", (c, r), (c, r), cell.valign.upper()))
+            commands += [("SPAN", (c, r), (c + cell.span - 1, r))] if cell.span > 1 else []
+            rows[-1] += [[Held(each) for each in cell.flowables], *[""] * (cell.span - 1)]
         commands += [("BACKGROUND", (0, r), (-1, r), HexColor(TINT))] if row.tinted else []
     rules, head, every = node.attributes["rules"], ours.head, ((0, 0), (-1, -1))
     if rules == "lines":
@@ -170,13 +174,13 @@ def platypus(node: Node, ours: Grid) -> Any:
         commands.append(("GRID", *every, 0.5, HexColor(DARK)))
     if head and rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, HexColor(BLACK)))
-    low = [row.low for row in ours.rows]
+    low = [row.min_height for row in ours.rows]
     return Table(rows, colWidths=ours.widths, minRowHeights=low, repeatRows=head, style=commands, hAlign="LEFT")
 
 
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table(node: Node) -> None:
-    ours = table(node, Setting("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
     other = platypus(node, ours)
     assert ours.wrap(280, 400) == pytest.approx(other.wrap(280, 400))
     assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
@@ -185,15 +189,15 @@ def test_a_table(node: Node) -> None:
 @pytest.mark.parametrize("room", [12.0, 90.0, 130.0, 160.0])
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table_parts_over_pages(node: Node, room: float) -> None:
-    ours = table(node, Setting("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
     other = platypus(node, ours)
     for each in (ours, other):
         each.wrap(280, 400)
     parts, others = ours.split(280, room), other.split(280, room)
     assert len(parts) == len(others)
-    for mine, its in zip(parts, others, strict=True):
-        assert mine.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
-        drawn, theirs = shown(partial(mine.draw_on, x=20, y=20)), shown(by_reportlab(its))
-        # A frame that is parted ReportLab draws of more lines, one over the other: their dots are a touch darker.
-        assert drawn == theirs or node.attributes["rules"] == "grid"
-        assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(theirs, np.uint8)).max() < 30
+    for part, its in zip(parts, others, strict=True):
+        assert part.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
+        drawn, reference = shown(partial(part.draw_on, x=20, y=20)), shown(by_reportlab(its))
+        # ReportLab draws the frame of a split table with several overlapping lines, whose pixels are slightly darker.
+        assert drawn == reference or node.attributes["rules"] == "grid"
+        assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(reference, np.uint8)).max() < 30

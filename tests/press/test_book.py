@@ -22,9 +22,9 @@ from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import marks
-from generator.press.layout.edition import Edition
 from generator.press.layout.furniture import furniture
 from generator.press.layout.paper import Paper, papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.fonts import register
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -32,7 +32,7 @@ A4 = (595.276, 841.89)
 
 
 def printed(*sheets: object, lang: Lang = "en", paper: str = "a4") -> bytes:
-    return print_kit(kit(*sheets), Edition(lang, paper, templates=TEMPLATES))  # type: ignore[arg-type]
+    return print_kit(kit(*sheets), PrintSettings(lang, paper, templates=TEMPLATES))  # type: ignore[arg-type]
 
 
 def text(pdf: bytes, page: int = 0) -> str:
@@ -116,7 +116,7 @@ def test_a_cover_bears_its_title_and_no_running_head() -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_warning_stands_on_every_page(lang: Lang) -> None:
     warned = replace(kit(record(), record()), warning=Words("NOT LEGAL", "規則違反あり"))
-    pdf = print_kit(warned, Edition(lang, templates=TEMPLATES))
+    pdf = print_kit(warned, PrintSettings(lang, templates=TEMPLATES))
     assert preflight(pdf, "a4", lang) == []
     assert all(str(warned.warning and warned.warning[lang]) in text(pdf, page) for page in (0, 1))
 
@@ -124,8 +124,8 @@ def test_a_warning_stands_on_every_page(lang: Lang) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "from generator.press.layout.edition import Edition;"
-        "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
+        "from generator.press.layout.print_settings import PrintSettings;"
+        "print(hashlib.sha256(print_kit(kit(), PrintSettings('ja', templates=TEMPLATES))).hexdigest())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -139,7 +139,7 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
 
 
 def heights(pdf: bytes) -> list[float]:
-    """The sizes of type on the first page, in points."""
+    """Return the sizes of type on the first page, in points."""
     size = ctypes.c_float()
     document = pypdfium2.PdfDocument(pdf)
     found = []
@@ -159,8 +159,10 @@ def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
     assert 9 in full
     assert 9 not in small
     assert min(small) >= 7
-    said = r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
-    with pytest.raises(DoesNotFitError, match=said):
+    expected = (
+        r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
+    )
+    with pytest.raises(DoesNotFitError, match=expected):
         printed(plain(*[BODY] * 40))
 
 
@@ -191,14 +193,14 @@ def test_an_unknown_paper_gets_a_near_match() -> None:
 
 
 def test_the_ruler_is_exact() -> None:
-    upper, lower = (item for item in marks.ruler().items[:2] if isinstance(item, Outline))
+    upper, lower = (item for item in marks.draw_ruler().items[:2] if isinstance(item, Outline))
     assert [step[1] for step in upper.steps] == [2, 102]
     assert [step[1] for step in lower.steps] == pytest.approx([2, 103.6])
     document = pypdfium2.PdfDocument(printed(plain()))
     widths = [right - left for left, _, right, _ in (o.get_bounds() for o in document[0].get_objects())]
     document.close()
     for mm in (100, 101.6):
-        # pdfium adds the pen's width on either side
+        # PDFium adds half the pen's width on each side
         assert any(width / 72 * 25.4 - 2 * 0.25 == pytest.approx(mm, abs=0.01) for width in widths)
 
 

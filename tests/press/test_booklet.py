@@ -1,4 +1,4 @@
-"""A booklet: pages in the order for folding, blank ones at the end, what lies across in the middle."""
+"""A booklet: pages in folding order, blank ones at the end, landscape pages in the middle."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import io
 import pikepdf
 import pytest
 
-from generator.press.booklet import A_SHEET, SheetSide, booklet, sides
+from generator.press.booklet import PAGES_PER_SHEET, SheetSide, booklet, sheet_sides
 from generator.store.manifest import sealed
 
 A4 = 595.276, 841.89
 
 
 def folded(of: list[SheetSide]) -> list[int | None]:
-    """The pages as one turns them over: the sheets lie on one another and are folded in the middle."""
+    """Return the pages in reading order, once the sheets are stacked and folded in the middle."""
     turned: list[int | None] = []
     for front, back in zip(of[::2], of[1::2], strict=True):
         turned += [front.right, back.left]
@@ -25,22 +25,22 @@ def folded(of: list[SheetSide]) -> list[int | None]:
 
 @pytest.mark.parametrize("count", range(1, 18))
 def test_folded_the_pages_follow_one_another_and_blank_ones_come_last(count: int) -> None:
-    order = folded(sides([False] * count))
-    assert len(order) % A_SHEET == 0
-    assert len(order) < count + A_SHEET
+    order = folded(sheet_sides([False] * count))
+    assert len(order) % PAGES_PER_SHEET == 0
+    assert len(order) < count + PAGES_PER_SHEET
     assert order == [*range(count), *([None] * (len(order) - count))]
 
 
 @pytest.mark.parametrize("count", range(4, 18))
 @pytest.mark.parametrize("across", [0, 2])
 def test_what_lies_across_takes_the_two_pages_in_the_middle(count: int, across: int) -> None:
-    order = folded(sides([page == across for page in range(count)]))
+    order = folded(sheet_sides([page == across for page in range(count)]))
     middle = len(order) // 2
     assert order[middle - 1 : middle + 1] == [across, across]
     others = [page for page in order if page not in (across, None)]
     assert others == [page for page in range(count) if page != across]
     assert None not in order[: count + 1]
-    last = sides([page == across for page in range(count)])[-1]
+    last = sheet_sides([page == across for page in range(count)])[-1]
     assert last == (across, across)
 
 
@@ -62,8 +62,8 @@ def test_two_pages_stand_on_a_side_and_the_print_keeps_its_title_and_language() 
     assert sealed(made)
     with pikepdf.open(io.BytesIO(made)) as found:
         assert [tuple(map(float, page.mediabox[2:])) for page in found.pages] == [pytest.approx(level, abs=0.01)] * 4
-        shown = [len(page.Resources.XObject) if "/XObject" in page.Resources else 0 for page in found.pages]
-        assert shown == [1, 2, 2, 1]
+        counts = [len(page.Resources.XObject) if "/XObject" in page.Resources else 0 for page in found.pages]
+        assert counts == [1, 2, 2, 1]
         assert (str(found.Root.Lang), str(found.docinfo["/Title"])) == ("ja", "三つの里程標")
 
 

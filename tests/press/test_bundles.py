@@ -1,4 +1,4 @@
-"""Kits that lie on many tables: laid out once, shown under every table's own head and foot."""
+"""Kits for many tables: laid out once, and printed with the head and foot of each table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.bundles import print_bundles
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")
@@ -25,8 +25,8 @@ SHARED = kit(
 )
 
 
-def edition(**changes: object) -> Edition:
-    return replace(Edition("en", templates=TEMPLATES), **changes)
+def edition(**changes: object) -> PrintSettings:
+    return replace(PrintSettings("en", templates=TEMPLATES), **changes)
 
 
 def bundles(count: int) -> list[Bundle]:
@@ -82,7 +82,7 @@ def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> 
     assert len(made.bodies) == 3 and len(set(made.bodies)) == 1
     whole = [problem.message for problem in preflight(bytes(made.pdf), "a4", None)]
     once = [problem.message for problem in preflight(made.pdf, "a4", None, bodies=made.bodies)]
-    assert sum("smaller than" in told for told in whole) == 3
+    assert sum("smaller than" in fault for fault in whole) == 3
     assert once == whole[:1]
 
 
@@ -92,32 +92,32 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
     shared = kit(sheet)
     made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, edition())
     with pikepdf.open(io.BytesIO(bytes(made.pdf))) as pdf:
-        for page in pdf.pages:  # the head slips down over the figure
+        for page in pdf.pages:  # the head moves down over the figure
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
         out = io.BytesIO()
         pdf.save(out)
-    told = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
+    messages = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
     once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=made.bodies)]
-    assert told == once and all("texts overlap" in fault for fault in told) and len(told) == 2
+    assert messages == once and all("texts overlap" in fault for fault in messages) and len(messages) == 2
 
 
 @pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])
 def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: Printer | None) -> None:
     how = edition(printer=printer) if printer else edition()
     pictures = [Picture(50, 20, (Text(2, 2, f"of table {n}", 12.0),)) for n in (1, 2)]
-    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, own={"map": one})) for one in pictures]
+    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, extra_figures={"map": one})) for one in pictures]
     alone = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": one})) for one in pictures]
     tables = [[Bundle(same(f"Table {n}"), (of,)) for n, of in enumerate(kits, 1)] for kits in (shared, alone)]
     once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)
     assert len(set(once.bodies)) == 1 and len(set(twice.bodies)) == 2
     for page in (0, 1):
-        (ours, places), (theirs, wanted) = (_written(bytes(made.pdf), page) for made in (once, twice))
-        assert sorted(ours) == sorted(theirs) and f"of table {page + 1}" in ours
+        (ours, places), (expected, wanted) = (_written(bytes(made.pdf), page) for made in (once, twice))
+        assert sorted(ours) == sorted(expected) and f"of table {page + 1}" in ours
         assert places == pytest.approx(wanted, abs=0.01)
 
 
 def _written(pdf: bytes, page: int) -> tuple[list[str], tuple[float, ...]]:
-    """The lines of a page, and where the first letter of a figure's own text stands."""
+    """Return the lines of a page, and the position of the first letter of a figure's own text."""
     texts = pypdfium2.PdfDocument(pdf)[page].get_textpage()
     whole = texts.get_text_range()
     return whole.splitlines(), texts.get_charbox(whole.index("of table"))
@@ -137,4 +137,4 @@ def test_a_printers_doings_are_made_up_for() -> None:
     printer = Printer(scale=98.0)
     pdf = bytes(print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf)
     assert pdf != bytes(print_bundles(bundles(1), TITLE, edition()).pdf)
-    assert preflight(pdf, "a4", None, grown=printer.grown) == []
+    assert preflight(pdf, "a4", None, enlargement=printer.grown) == []

@@ -1,4 +1,4 @@
-"""A cache that cannot be used costs time, never the print."""
+"""An unusable cache costs time, but never the print."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyP
 
 
 def begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the fonts ready as a process does that has just begun."""
+    """Prepare the fonts as in a new process."""
     monkeypatch.setattr(typecase, "_cases", {})
-    monkeypatch.setattr(fonts, "_founts", {})
+    monkeypatch.setattr(fonts, "_embedded_fonts", {})
     fonts.register("en")

@@ -1,4 +1,4 @@
-"""What a printer does is undone: fronts and backs meet on its paper as they were meant to."""
+"""A printer's errors are corrected: fronts and backs meet on its paper as intended."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from generator.model.views import Back, Kit, Piece, Poster, Run, Token
 from generator.model.words import Lang, same
 from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
-from generator.press.calibration import ARM, PER_DEGREE, calibration
+from generator.press.calibration import MM_PER_DEGREE, SCALE_OFFSET, calibration_sheet
 from generator.press.check.preflight import preflight
-from generator.press.correction import correction, edge, moved
-from generator.press.layout.edition import Edition
-from generator.press.layout.imposition import Cut, Flip, Imposing, trim
-from generator.press.layout.paper import paper_named, papers
+from generator.press.correction import correction_matrix, safe_edge, transformed_point
+from generator.press.layout.imposition import Cut, Flip, Imposition, trimmed_size
+from generator.press.layout.paper import find_paper, papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Matrix
 from generator.press.pdf.units import MM
 from tests.press.boards import board
 
 EXACT = 0.005
-"""Two places that are nearer than this, in mm, are one: 0.00 mm apart."""
+"""Distance in mm below which two places count as the same."""
 DEN = Printer(0.6, -0.4, 99.5, 0.3)
 NOOK = Printer(-1.2, 0.9, 100.6, -0.5)
 FLIPS: tuple[Flip, ...] = ("long", "short")
 
 
 def seen(at: XY, page: XY, of: Printer, back: Flip | None) -> XY:
-    """Where a point of an upright page comes to lie on that printer's paper, seen from the front."""
+    """Return where a point of an upright page is printed by that printer, seen from the front."""
     middle = page[0] / 2, page[1] / 2
     if back == "long":
         at = page[0] - at[0], at[1]
@@ -61,13 +61,15 @@ def seen(at: XY, page: XY, of: Printer, back: Flip | None) -> XY:
 )
 def test_every_point_comes_to_lie_where_it_was_meant_to(of: Printer, at: XY, flip: Flip) -> None:
     page = 210.0, 297.0
-    assert seen(moved(at, correction(of, page)), page, of, None) == pytest.approx(at, abs=1e-9)
+    assert seen(transformed_point(at, correction_matrix(of, page)), page, of, None) == pytest.approx(at, abs=1e-9)
     behind = (page[0] - at[0], at[1]) if flip == "long" else (at[0], page[1] - at[1])
-    assert seen(moved(behind, correction(of, page, flip)), page, of, flip) == pytest.approx(at, abs=1e-9)
+    assert seen(transformed_point(behind, correction_matrix(of, page, flip)), page, of, flip) == pytest.approx(
+        at, abs=1e-9
+    )
 
 
 def drawn(page: pikepdf.Page) -> Iterator[Matrix]:
-    """From a drawing's millimetres to the page's, for each picture on it that is no page of marks."""
+    """Yield for each picture on a page, except marks, the matrix from its millimetres to the page's."""
     stack: list[Matrix] = [(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)]
     for step in pikepdf.parse_content_stream(page, "q Q cm"):
         operator = str(step.operator)
@@ -110,22 +112,24 @@ def cards(cut: Cut, count: int) -> Kit:
 @pytest.mark.parametrize("of", [DEN, NOOK])
 def test_backs_meet_their_fronts_on_that_printer(of: Printer, flip: Flip, cut: Cut) -> None:
     for paper, size in (("a4", "poker"), ("letter", "bridge"), ("a4", "mini")):
-        how = Imposing(size, flip=flip)
-        piece = trim(cut, 20.0, how)
+        how = Imposition(size, flip=flip)
+        piece = trimmed_size(cut, 20.0, how)
         documents = [
-            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), edition, packed=False)))
-            for edition in (Edition("en", paper, imposing=how, printer=printer) for printer in (TRUE, of))
+            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), print_options, packed=False)))
+            for print_options in (
+                PrintSettings("en", paper, imposition=how, printer=printer) for printer in (TRUE, of)
+            )
         ]
         plain, made = (list(document.pages) for document in documents)
-        sheet = paper_named(paper).sides()
+        sheet = find_paper(paper).sides()
         for front, back in zip(made[::2], made[1::2], strict=True):
-            assert [float(n) for n in front.mediabox[2:]] == list(paper_named(paper).size())
+            assert [float(n) for n in front.mediabox[2:]] == list(find_paper(paper).size())
             fronts = [seen(at, sheet, of, None) for at in middles(front, piece)]
             backs = [seen(at, sheet, of, flip) for at in middles(back, piece)]
             assert len(fronts) == len(backs) > 0
             for a, b in zip(fronts, backs, strict=True):
                 assert a == pytest.approx(b, abs=EXACT)
-        # The first two pieces lie as far apart on paper as they were meant to.
+        # The distance of the first two pieces on paper is the intended one.
         if len(plain) == len(made):
             (ax, ay), (bx, by), *_ = (seen(at, sheet, of, None) for at in middles(made[0], piece))
             (px, py), (qx, qy), *_ = middles(plain[0], piece)
@@ -139,13 +143,15 @@ def test_adjusted_pages_pass_preflight(paper: str, flip: Flip) -> None:
     poster = Poster("boards", same("Board"), board(), 52.0, board(names=False))
     kit = Kit(same("Game"), same("Pieces"), "", (*cards("card", 5).sheets, *cards("hex", 9).sheets, poster))
     for of in (DEN, NOOK, Printer(dy=4.0), Printer(scale=97.0), Printer(scale=103.0)):
-        edition = Edition("en", paper, imposing=Imposing(flip=flip), printer=of)
-        assert preflight(print_kit(kit, edition), paper, "en", grown=of.grown) == []
+        print_options = PrintSettings("en", paper, imposition=Imposition(flip=flip), printer=of)
+        assert preflight(print_kit(kit, print_options), paper, "en", enlargement=of.grown) == []
 
 
 def test_a_true_printer_changes_nothing() -> None:
-    assert print_kit(cards("card", 3), Edition("en", printer=Printer())) == print_kit(cards("card", 3), Edition("en"))
-    assert edge(TRUE, paper_named("a4")) == 6.5
+    assert print_kit(cards("card", 3), PrintSettings("en", printer=Printer())) == print_kit(
+        cards("card", 3), PrintSettings("en")
+    )
+    assert safe_edge(TRUE, find_paper("a4")) == 6.5
 
 
 @pytest.mark.parametrize("paper", papers())
@@ -153,37 +159,37 @@ def test_a_true_printer_changes_nothing() -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_sheet_is_in_order_in_both_languages(lang: Lang, flip: Flip, paper: str) -> None:
     for of in (TRUE, DEN):
-        pdf = calibration(Edition(lang, paper, imposing=Imposing(flip=flip), printer=of))
+        pdf = calibration_sheet(PrintSettings(lang, paper, imposition=Imposition(flip=flip), printer=of))
         assert preflight(pdf, paper, lang) == []
         document = pypdfium2.PdfDocument(pdf)
         assert len(document) == 2
-        said = document[0].get_textpage().get_text_range()
-        assert all(option in said for option in ("--dx", "--dy", "--scale", "--rotate", "muster printer set"))
+        output = document[0].get_textpage().get_text_range()
+        assert all(option in output for option in ("--dx", "--dy", "--scale", "--rotate", "muster printer set"))
 
 
 @pytest.mark.parametrize("flip", FLIPS)
 def test_what_is_read_off_the_sheet_is_what_the_printer_does(flip: Flip) -> None:
-    """The steps on the sheet, taken on paper from such a printer."""
+    """The steps on the sheet, measured on paper from such a printer."""
     of, page = Printer(0.7, -0.3, 100.0, 0.25), (210.0, 297.0)
     middle = page[0] / 2, page[1] / 2
 
     def crossing(up: float) -> float:
-        """Where a line of the back that is upright on its page crosses a level scale so far above the middle."""
+        """Return where an upright line of the back crosses a level scale at height `up` above the middle."""
         (ax, ay), (bx, by) = (seen((middle[0], middle[1] + y), page, of, flip) for y in (up - 8, up + 8))
         if flip == "short":
             (ax, ay), (bx, by) = (seen((middle[0], middle[1] - y), page, of, flip) for y in (up - 8, up + 8))
         level = middle[1] + up
         return ax + (level - ay) / (by - ay) * (bx - ax) - middle[0]
 
-    upper, lower = crossing(ARM), crossing(-ARM)
+    upper, lower = crossing(SCALE_OFFSET), crossing(-SCALE_OFFSET)
     assert (upper + lower) / 2 == pytest.approx(of.dx, abs=0.01)
-    assert (lower - upper) / PER_DEGREE == pytest.approx(of.rotate, abs=0.002)
+    assert (lower - upper) / MM_PER_DEGREE == pytest.approx(of.rotate, abs=0.002)
     assert seen(middle, page, of, flip)[1] - middle[1] == pytest.approx(of.dy)
 
 
 def test_words_of_the_sheet_name_both_flips() -> None:
     texts = {
-        flip: pypdfium2.PdfDocument(calibration(Edition("en", imposing=Imposing(flip=flip))))[0]
+        flip: pypdfium2.PdfDocument(calibration_sheet(PrintSettings("en", imposition=Imposition(flip=flip))))[0]
         .get_textpage()
         .get_text_range()
         for flip in FLIPS

@@ -8,7 +8,7 @@ from PIL import Image
 
 from generator.model.picture import Path, Pen, Picture, Still, Symbol, Text, Use, polygon
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import Canvas, alone
+from generator.press.pdf.canvas import Canvas, picture_pdf
 from generator.press.pdf.units import MM
 from generator.press.png import page_png
 
@@ -17,7 +17,7 @@ PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)
 
 
 def pdf(*items: Path | Text | Use) -> pikepdf.Pdf:
-    return pikepdf.open(io.BytesIO(alone(Picture(40, 30, items), "en")))
+    return pikepdf.open(io.BytesIO(picture_pdf(Picture(40, 30, items), "en")))
 
 
 def test_a_symbol_is_written_once_however_often_it_is_used() -> None:
@@ -34,7 +34,7 @@ def test_a_symbol_carries_its_own_transparency() -> None:
 
 
 def several(*pictures: Picture) -> pikepdf.Pdf:
-    """A document with a page for each."""
+    """Return a document with a page for each picture."""
     canvas = Canvas((40 * MM, 30 * MM), "en")
     for picture in pictures:
         canvas.draw(picture)
@@ -43,7 +43,7 @@ def several(*pictures: Picture) -> pikepdf.Pdf:
 
 
 def dots(document: pikepdf.Pdf, page: int) -> bytes:
-    """What is seen on a page, dot by dot."""
+    """Return the pixels of a page."""
     out = io.BytesIO()
     document.save(out)
     with Image.open(io.BytesIO(page_png(out.getvalue(), page, 150))) as seen:
@@ -68,7 +68,7 @@ def test_what_pictures_begin_with_alike_is_a_form_from_its_second_time_on() -> N
     with several(*pictures) as document, several(*plain) as spelt_out:
         assert b"FormXob.still" not in document.pages[0].Contents.read_bytes()
         for page in (1, 2):
-            # Clipped to its picture, it does not seem to reach farther.
+            # It is clipped to its picture, so that it does not seem to reach farther.
             assert document.pages[page].Contents.read_bytes().count(b"40.000 30.000 re W n") == 2
             assert sum("still" in name for name in dict(document.pages[page].Resources["/XObject"].items())) == 2
         for page in (1, 2, 3):
@@ -94,5 +94,5 @@ def test_a_page_as_png(anchor: str) -> None:
     pen = Pen("#000000", 0.3, (1, 0.5))
     square = polygon(((5, 5), (35, 5), (35, 25), (5, 25)), None, pen)
     text = Text(20, 10, "Ford", 8, "middle" if anchor == "middle" else "end" if anchor == "end" else "start")
-    png = page_png(alone(Picture(40, 30, (square, text)), "en"), 1, 50)
+    png = page_png(picture_pdf(Picture(40, 30, (square, text)), "en"), 1, 50)
     assert png.startswith(b"\x89PNG")

@@ -1,4 +1,4 @@
-"""Card faces: exactly their size, everything on them, and texts that fit or are named."""
+"""Card faces: exact size, complete content, and texts that fit or are reported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.grid.hexes import field
 from generator.model.picture import Path, Text, Use
 from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same
-from generator.press.figures.cards import LEAST_FRAME, draw_card, draw_face, frame
+from generator.press.figures.cards import MIN_FRAME, draw_card, draw_face, frame_inset
 from generator.press.layout.imposition import card_sizes
 from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS, theme
@@ -39,12 +39,12 @@ SIZES = [(size.width, size.height) for size in card_sizes().values()]
 
 
 def tokens(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Use]:
-    items = draw_card(card, lang, "full", *size, frame(size[0])).items
+    items = draw_card(card, lang, "full", *size, frame_inset(size[0])).items
     return [i for i in items if isinstance(i, Use) and i.symbol.name.startswith("token.")]
 
 
 def texts(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Text]:
-    return [i for i in draw_card(card, lang, "full", *size, frame(size[0])).items if isinstance(i, Text)]
+    return [i for i in draw_card(card, lang, "full", *size, frame_inset(size[0])).items if isinstance(i, Text)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -53,10 +53,10 @@ def texts(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 
 def test_a_card_has_its_size_and_nothing_but_its_ground_leaves_the_frame(
     size: tuple[float, float], ink: str, lang: Lang
 ) -> None:
-    picture = draw_card(CARD, lang, ink, *size, frame(size[0]))
+    picture = draw_card(CARD, lang, ink, *size, frame_inset(size[0]))
     assert (picture.width, picture.height) == size
-    edge = frame(size[0])
-    assert edge >= LEAST_FRAME > 3
+    edge = frame_inset(size[0])
+    assert edge >= MIN_FRAME > 3
     for x, y in points(picture.items):
         assert edge - 0.01 <= x <= size[0] - edge + 0.01
         assert edge - 0.01 <= y <= size[1] - edge + 0.01
@@ -66,9 +66,9 @@ def test_a_card_has_its_size_and_nothing_but_its_ground_leaves_the_frame(
 
 
 def test_everything_stands_on_it() -> None:
-    said = [text.text for text in texts(CARD)]
-    assert {"A3", "Wings of the Marches", "Left", "Centre", "Right", "Reserve", "house card"} <= set(said)
-    assert said[-2:] == ["2", "3"]
+    card_texts = [text.text for text in texts(CARD)]
+    assert {"A3", "Wings of the Marches", "Left", "Centre", "Right", "Reserve", "house card"} <= set(card_texts)
+    assert card_texts[-2:] == ["2", "3"]
     drawn = tokens(CARD)
     assert len(drawn) == 4
     assert len({use.symbol.name for use in drawn}) == 2
@@ -80,10 +80,10 @@ def test_the_place_it_was_played_stands_out() -> None:
 
 
 def test_one_map_size_through_a_deck() -> None:
-    """The hexes of a poker card are 12.6 mm wide, whatever stands on the card and wherever it is played."""
+    """The hexes of a poker card are 12.6 mm wide, whatever the card's content and section."""
     kinds = tuple((Token("pennant", "blue", weapon), 1) for weapon in WEAPONS)
     cards = CARD, replace(CARD, places=(), place=None), replace(CARD, units=kinds), replace(CARD, note=same(""))
-    grids = [draw_card(card, "en", "full", 63.5, 88.9, frame(63.5)).items for card in cards]
+    grids = [draw_card(card, "en", "full", 63.5, 88.9, frame_inset(63.5)).items for card in cards]
     widths = {
         round(max(xs) - min(xs), 3)
         for items in grids
@@ -104,15 +104,15 @@ LAID = replace(CARD, board=replace(CARD.board, shades=(Shade("baseline", tuple(B
 
 
 def test_a_small_card_says_where_it_is_played_alone() -> None:
-    said = {text.text for text in texts(CARD, "ja", (44.0, 68.0))}
-    assert "左翼" in said and "リザーブ" not in said
+    card_texts = {text.text for text in texts(CARD, "ja", (44.0, 68.0))}
+    assert "左翼" in card_texts and "リザーブ" not in card_texts
     assert min(text.size for text in texts(CARD, "ja", (44.0, 68.0))) >= FLOOR
 
 
 def test_many_kinds_take_a_second_row_of_icons() -> None:
     def rows(count: int) -> int:
-        shown = replace(CARD, units=tuple((Token("pennant", "blue", WEAPONS[n % 6]), 1) for n in range(count)))
-        return len({round(text.y, 2) for text in texts(shown) if text.text == "1"})
+        card = replace(CARD, units=tuple((Token("pennant", "blue", WEAPONS[n % 6]), 1) for n in range(count)))
+        return len({round(text.y, 2) for text in texts(card) if text.text == "1"})
 
     assert (rows(5), rows(12)) == (1, 2)
 
@@ -125,13 +125,13 @@ def test_no_text_is_smaller_than_the_floor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "said"),
+    ("card", "expected"),
     [
         (replace(CARD, name=same("x" * 80)), "the text 'xxx"),
         (replace(CARD, units=((ARCHERS, 1),) * 40), "card A3: 40 kinds of unit do not fit"),
         (replace(CARD, shape="pennon"), "did you mean pennant"),
     ],
 )
-def test_what_does_not_fit_is_named(card: CardView, said: str) -> None:
-    with pytest.raises((DataError, DoesNotFitError), match=said):
+def test_what_does_not_fit_is_named(card: CardView, expected: str) -> None:
+    with pytest.raises((DataError, DoesNotFitError), match=expected):
         draw_card(card, "en", "full", 63.5, 88.9)

@@ -1,4 +1,4 @@
-"""Compiled templates are kept; a cache that cannot be trusted changes nothing that is printed."""
+"""Compiled templates are cached; a damaged cache never changes the print."""
 
 from __future__ import annotations
 

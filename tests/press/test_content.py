@@ -1,4 +1,4 @@
-"""The content hash is of what a PDF says and shows, not of how it is packed."""
+"""The content hash covers the text and appearance of a PDF, not its compression."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.cli.verb_selftest import printed
 from generator.common.selftest import codes
 from generator.press.book import print_kit
 from generator.press.check.content import content_hash
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import TEMPLATES, kit, record
 
 
@@ -26,7 +26,7 @@ def saved(document: Any, **how: Any) -> bytes:
 
 @pytest.fixture(scope="module")
 def pdf() -> bytes:
-    return print_kit(kit(record(), record(3)), Edition("en", templates=TEMPLATES, fillable=True))
+    return print_kit(kit(record(), record(3)), PrintSettings("en", templates=TEMPLATES, fillable=True))
 
 
 def test_packing_does_not_matter(pdf: bytes) -> None:
@@ -48,13 +48,13 @@ def changed_operator(document: Any) -> None:
 
 
 def changed_form(document: Any) -> None:
-    """A form that some page shows, or that a form on it does."""
+    """Change a form that a page shows, directly or through another form."""
     form = next(o for o in document.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form")
     form.write(form.read_bytes() + b" 1 w")
 
 
 def changed_reading(document: Any) -> None:
-    """What a font's codes read, so that the same operators say another text."""
+    """Change the code points of a font, so that the same operators give another text."""
     reads = next(o for o in document.objects if isinstance(o, pikepdf.Dictionary) and "/ToUnicode" in o).ToUnicode
     assert b"<0045>" in reads.read_bytes()
     reads.write(reads.read_bytes().replace(b"<0045>", b"<0046>"))

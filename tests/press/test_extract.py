@@ -1,4 +1,4 @@
-"""What a PDF says is what it was given to say: every text, whole and once, on every page of every kit."""
+"""A PDF contains exactly the text it was given: every text, whole and once, on every page of every kit."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from generator import games
 from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
 from generator.press.layout.markup import INLINE, Node
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import embedding, fonts, streams
-from generator.press.pdf.counting import Counting, Write
+from generator.press.pdf.counting import PageCounter, Write
 from generator.press.sandbox.templates import read_sheet
 from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
 
 class Given:
-    """Everything handed to the fonts, by page, and every text of the templates."""
+    """Everything given to the fonts, by page, and every text of the templates."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: dict[int, list[str]] = defaultdict(list)
@@ -32,12 +32,12 @@ class Given:
         self.founding = self.page = 0
         split, show, spell, still, use, found, line, read = (
             embedding.EmbeddedFont.splitString,
-            fonts.shown,
+            fonts.text_operators,
             streams.Stream._spelled,
             streams.Stream.still,
             streams.Stream._use,
-            streams.Stream._found,
-            Counting.line,
+            streams.Stream._write_form,
+            PageCounter.write_line,
             read_sheet,
         )
 
@@ -47,13 +47,13 @@ class Given:
             return split(fount, text, document, encoding)
 
         def showing(page: Any, text: str, *rest: Any) -> str:
-            # A line that comes again is spelt once, but shown wherever it does.
+            # A repeated line is laid out once, but counts wherever it is shown.
             if not self.founding:
                 self.drawn[self.page or page.document.pageCounter].append(text)
             self.founding += 1
-            shown = show(page, text, *rest)
+            result = show(page, text, *rest)
             self.founding -= 1
-            return shown
+            return result
 
         def spelling(stream: Any, text: str, bold: bool) -> object:
             if not self.founding:
@@ -64,7 +64,7 @@ class Given:
             return spelt
 
         def resting(stream: Any, part: Still, of: Picture) -> None:
-            # A part that comes again is written once, but shown wherever it does.
+            # A repeated part is written once, but counts wherever it is shown.
             self.drawn[stream.file.document.pageCounter] += texts(part.part)
             self.founding += 1
             still(stream, part, of)
@@ -80,7 +80,7 @@ class Given:
             found(stream, *rest)
             self.founding -= 1
 
-        def waiting(counting: Counting, write: Write) -> None:
+        def waiting(counting: PageCounter, write: Write) -> None:
             number = counting.canvas.page_number
 
             def writing(total: int) -> None:
@@ -88,23 +88,23 @@ class Given:
                 write(total)
                 self.page = 0
 
-            # What stands there until the number of all pages is known is not printed.
+            # The placeholder for the total number of pages is not printed.
             self.founding += 1
             line(counting, writing)
             self.founding -= 1
 
-        def reading(*asked: Any) -> Node:
-            root = read(*asked)
+        def reading(*arguments: Any) -> Node:
+            root = read(*arguments)
             self.written += leaves(root)
             return root
 
         monkeypatch.setattr(embedding.EmbeddedFont, "splitString", splitting)
-        monkeypatch.setattr(fonts, "shown", showing)
+        monkeypatch.setattr(fonts, "text_operators", showing)
         monkeypatch.setattr(streams.Stream, "_spelled", spelling)
         monkeypatch.setattr(streams.Stream, "still", resting)
         monkeypatch.setattr(streams.Stream, "_use", using)
-        monkeypatch.setattr(streams.Stream, "_found", founding)
-        monkeypatch.setattr(Counting, "line", waiting)
+        monkeypatch.setattr(streams.Stream, "_write_form", founding)
+        monkeypatch.setattr(PageCounter, "write_line", waiting)
         monkeypatch.setattr("generator.press.sheets.read_sheet", reading)
 
     def compare(self, pdf: bytes) -> None:
@@ -120,7 +120,7 @@ class Given:
 
 
 def texts(items: tuple[Item, ...]) -> Iterator[str]:
-    """What a symbol says; it is written once, but shown wherever it is used."""
+    """Yield the texts of a symbol, which is written once but counts wherever it is used."""
     for item in items:
         if isinstance(item, Text):
             yield item.text
@@ -129,7 +129,7 @@ def texts(items: tuple[Item, ...]) -> Iterator[str]:
 
 
 def leaves(node: Node) -> Iterator[str]:
-    """The text of every element that holds no blocks, and every label."""
+    """Yield the text of every element without blocks, and every label."""
     if label := node.attributes.get("label"):
         yield label
     inner = [child for child in node.nodes() if child.tag not in INLINE]
@@ -145,7 +145,7 @@ def flat(node: Node) -> str:
 
 
 def bare(text: str) -> str:
-    """Without what a PDF does not keep: white space, soft hyphens, PDFium's sign for a hyphen at a line's end."""
+    """Remove what a PDF does not keep: white space, soft hyphens, PDFium's character for a hyphen at a line's end."""
     return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
 
 
@@ -154,7 +154,7 @@ def bare(text: str) -> str:
 def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
     for made in (kit_of(name).only(kit_of(name).parts), *prints_of(name)):
         given = Given(monkeypatch)
-        given.compare(print_kit(made, Edition(lang), packed=False))
+        given.compare(print_kit(made, PrintSettings(lang), packed=False))
         assert given.drawn
         monkeypatch.undo()
 
@@ -162,6 +162,6 @@ def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest
 @pytest.mark.parametrize("lang", LANGS)
 def test_so_does_a_sheet_with_everything_on_it(lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
     given = Given(monkeypatch)
-    pdf = print_kit(kit(record(), record(3)), Edition(lang, templates=TEMPLATES, fillable=True))
+    pdf = print_kit(kit(record(), record(3)), PrintSettings(lang, templates=TEMPLATES, fillable=True))
     given.compare(pdf)
     assert len(given.written) > 50

@@ -1,4 +1,4 @@
-"""Fields of every kind of cell: roads that join, hills inside hills, names that can be read, looks told apart."""
+"""Fields of every kind of cell: connected roads, nested hill contours, legible names, distinguishable looks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
-from generator.press.figures.labels import crossed
-from generator.press.figures.maps import draw_legend, draw_map, draw_small
-from generator.press.figures.place_names import tight
+from generator.press.figures.labels import crosses_box
+from generator.press.figures.maps import draw_fitted, draw_legend, draw_map
+from generator.press.figures.place_names import text_extent
 from generator.press.layout.fitting import text_box
-from generator.press.pdf.canvas import alone
-from generator.press.pdf.legible import LEAST
+from generator.press.pdf.canvas import picture_pdf
+from generator.press.pdf.legible import NUMBER_FLOOR
 from generator.symbols.features import covers
 from generator.symbols.shapes import Place, anatomy, kinds, loops
 from generator.symbols.theme import INKS, theme
@@ -45,7 +45,7 @@ def paths(picture: Picture, colour: str) -> list[Path]:
 
 
 def grey(picture: Picture, scale: float = 3.0) -> Image.Image:
-    document = pypdfium2.PdfDocument(io.BytesIO(alone(picture, "en")))
+    document = pypdfium2.PdfDocument(io.BytesIO(picture_pdf(picture, "en")))
     try:
         image = document[0].render(scale=scale, grayscale=True).to_pil()
     finally:
@@ -82,7 +82,7 @@ def test_squares_that_touch_at_a_corner_have_outlines_of_their_own() -> None:
 
 def test_roads_meet_their_neighbours_and_run_off_the_board() -> None:
     view = board()
-    small = draw_small(view, "en", "full", 90, 90)
+    small = draw_fitted(view, "en", "full", 90, 90)
     side, place = small.place.side, small.place
     colour = theme().road.ink("full").fill
     (ribbon,) = [path for path in paths(small.picture, colour) if len(path.steps) > 8]
@@ -130,14 +130,14 @@ def test_hilltops_lie_inside_hills(ink: str) -> None:
     ],
 )
 def test_any_two_grounds_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
-    """Rendered, and without their letters: one in fifty pixels at least is plainly lighter or darker."""
-    shown = {}
+    """Rendered without letters, at least one pixel in fifty must be clearly lighter or darker."""
+    images = {}
     for key in looks:
         roads = dict.fromkeys(grid.cells, (0, len(anatomy(grid).exits) // 2)) if theme().ground[key].road else {}
         view = MapView(grid, dict.fromkeys(grid.cells, key), roads=roads, names=False)
-        shown[key] = grey(draw_map(view, "en", ink, 30, 30))
+        images[key] = grey(draw_map(view, "en", ink, 30, 30))
     for a, b in combinations(looks, 2):
-        apart = ImageChops.difference(shown[a], shown[b])
+        apart = ImageChops.difference(images[a], images[b])
         share = sum(apart.histogram()[24:]) / (apart.width * apart.height)
         assert share > 0.02, f"{a} and {b}: {share:.3f}"
 
@@ -155,9 +155,9 @@ def test_shades_tracks_and_features_differ_in_grey(ink: str) -> None:
         "feature": {key: replace(plain, features={grid.cells[1]: key}) for key in ("town", "city", "castle")},
     }
     for views in kinds.values():
-        shown = {key: grey(draw_map(view, "en", ink, 60, 60)) for key, view in views.items()}
-        for a, b in combinations(shown, 2):
-            assert ImageStat.Stat(ImageChops.difference(shown[a], shown[b])).mean[0] > 0.5, f"{a} and {b}"
+        images = {key: grey(draw_map(view, "en", ink, 60, 60)) for key, view in views.items()}
+        for a, b in combinations(images, 2):
+            assert ImageStat.Stat(ImageChops.difference(images[a], images[b])).mean[0] > 0.5, f"{a} and {b}"
 
 
 @pytest.mark.parametrize(
@@ -169,13 +169,13 @@ def test_shades_tracks_and_features_differ_in_grey(ink: str) -> None:
     ],
 )
 def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float, height: float) -> None:
-    small = draw_small(view, "en", "full", width, height)
+    small = draw_fitted(view, "en", "full", width, height)
     picture = small.picture
     texts = {i.text: i for i in picture.items if isinstance(i, Text)}
     assert inside(picture)
-    assert {view.grid.name(cell) for cell in view.grid.cells} == {*texts, *small.told.unnamed}
-    assert set(small.told.unnamed) <= {"0202", "0203", "0303", "0402", "0403"}, "the building lies in these"
-    assert min(text.size for text in texts.values()) >= LEAST
+    assert {view.grid.name(cell) for cell in view.grid.cells} == {*texts, *small.lettering.unnamed}
+    assert set(small.lettering.unnamed) <= {"0202", "0203", "0303", "0402", "0403"}, "the building lies in these"
+    assert min(text.size for text in texts.values()) >= NUMBER_FLOOR
     boxes = sorted(text_box(text) for text in texts.values())
     for i, a in enumerate(boxes):
         for b in boxes[i + 1 :]:
@@ -185,21 +185,21 @@ def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float,
 
 
 def test_no_name_lies_on_a_building_or_over_its_outline() -> None:
-    small = draw_small(city(ruled=True), "en", "full", 150, 150)
+    small = draw_fitted(city(ruled=True), "en", "full", 150, 150)
     rings = [tuple(small.place.at(p) for p in ring) for ring in city().areas[0].rings]
-    names = [tight(i) for i in small.picture.items if isinstance(i, Text)]
-    assert small.told.unnamed == ("0303",)
+    names = [text_extent(i) for i in small.picture.items if isinstance(i, Text)]
+    assert small.lettering.unnamed == ("0303",)
     assert len(names) == len(city().grid.cells) - 1
     for left, bottom, right, top in names:
         assert not any(covers(rings, p) for p in product((left, right), (bottom, top)))
-        assert not any(crossed((left, bottom, right, top), a, b)
+        assert not any(crosses_box((left, bottom, right, top), a, b)
                        for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))  # fmt: skip
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_a_court_is_no_building(ink: str) -> None:
     view = city(names=False)
-    small = draw_small(view, "en", ink, 150, 150)
+    small = draw_fitted(view, "en", ink, 150, 150)
     rings = [tuple(small.place.at(p) for p in ring) for ring in view.areas[0].rings]
     x, y = small.place.at((view.areas[0].rings[1][0][0] + 0.5, view.areas[0].rings[1][0][1] + 0.5))
     assert not covers(rings, (x, y))
@@ -225,7 +225,7 @@ def test_tokens_that_share_a_cell_are_both_seen_with_both_labels() -> None:
 
 def test_a_ray_ends_where_it_is_said_to() -> None:
     ray = Ray(Square(0, 0), Square(4, 4), None, (3.0, 3.0))
-    small = draw_small(board(rays=(ray,)), "en", "full", 90, 90)
+    small = draw_fitted(board(rays=(ray,)), "en", "full", 90, 90)
     (dashed,) = [p for p in paths(small.picture, theme().ray.ink("full").line) if p.pen and p.pen.dash]
     assert dashed.steps[0][1:] == pytest.approx(small.place.at((3.0, 3.0)))
     assert dashed.steps[1][1:] == pytest.approx(small.place.centre(Square(4, 4)))
@@ -233,9 +233,9 @@ def test_a_ray_ends_where_it_is_said_to() -> None:
 
 def test_notes_beside_the_board_have_their_room() -> None:
     notes = (Note((5.0, -2.0), same("1"), 0.5), Note((-3.0, 5.0), same("4"), 0.5), Note((5.0, 5.0), same("x"), 0.5))
-    bare, noted = draw_map(board(), "en", "full", 90, 90), draw_map(board(notes=notes), "en", "full", 90, 90)
+    plain, noted = draw_map(board(), "en", "full", 90, 90), draw_map(board(notes=notes), "en", "full", 90, 90)
     assert noted.width == pytest.approx(90)
-    assert noted.height > bare.height * 0.9
+    assert noted.height > plain.height * 0.9
     found = {i.text: text_box(i) for i in noted.items if isinstance(i, Text) and i.text in "14x"}
     assert len(found) == 3
     assert all(a >= 0 and b >= -0.01 and c <= noted.width and d <= noted.height for a, b, c, d in found.values())
@@ -246,7 +246,7 @@ def test_a_track_ends_in_an_arrow_short_of_its_last_cell_and_starts_as_a_ring() 
     walk = Track("walk", (Numbered(2, 2), Numbered(3, 3)))
     for key in theme().track:
         view = city(5, 5, tracks=(Track(key, walk.cells),))
-        small = draw_small(view, "en", "full", 80, 80)
+        small = draw_fitted(view, "en", "full", 80, 80)
         colour = theme().track[key].full.line
         heads = [p for p in small.picture.items if isinstance(p, Path) and colour in (p.fill, p.pen and p.pen.colour)]
         assert heads
@@ -277,10 +277,10 @@ def test_a_legend_shows_cells_of_its_map(view: MapView, ink: str) -> None:
 
 
 def test_a_note_that_asks_for_it_stands_on_a_plate() -> None:
-    bare, plated = (
+    plain, plated = (
         draw_map(board(notes=(Note((5.0, 5.0), same("5+"), 0.4, p),)), "en", "full", 90, 90) for p in (False, True)
     )
-    assert len(plated.items) == len(bare.items) + 1
+    assert len(plated.items) == len(plain.items) + 1
     place = next(i for i, item in enumerate(plated.items) if isinstance(item, Text) and item.text == "5+")
     below = plated.items[place - 1]
     assert isinstance(below, Path)

@@ -18,10 +18,10 @@ from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf import typecase as typefounding
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.press.pdf.glyphs import glyph
 from generator.press.pdf.letters import Coverage, letters
 from generator.press.pdf.system_fonts import Weight
@@ -29,15 +29,15 @@ from generator.press.pdf.typecase import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
-"""All of it but the long s, which no font of ours has and no name of today."""
+"""The block without the long s, which our fonts lack and no present-day name uses."""
 BESIDE = "ďľłŀĐĦ"
-"""What their base letters have not stands beside these, not over or under them."""
+"""Letters whose extra strokes are beside their base letter instead of above or below it."""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_we_print_has_glyphs(lang: str) -> None:
     fonts.register("ja" if lang == "ja" else "en")
-    assert fonts.missing(SYMBOLS + EXTENDED_A + "AéȘșȚț") == []
+    assert fonts.missing_characters(SYMBOLS + EXTENDED_A + "AéȘșȚț") == []
 
 
 @pytest.mark.parametrize("coverage", ["latin", "japanese"])
@@ -50,7 +50,7 @@ def test_letters_of_europe_are_drawn_and_as_wide_as_their_base(coverage: Coverag
     with TTFont(io.BytesIO(case.font)) as font:
         names, widths = font.getBestCmap(), font["hmtx"]
         numbers = {font.getGlyphID(names[ord(letter)]): ord(letter) for letter in EXTENDED_A + "ȘșȚț"}
-        assert case.whole or all(case.need(numbers).values())
+        assert case.whole or all(case.outlines_of(numbers).values())
         for letter in EXTENDED_A + "ȘșȚț":
             assert glyph(letter, weight).path, letter
             base, with_, _ = unicodedata.name(letter).partition(" WITH ")
@@ -83,7 +83,7 @@ def test_added_letters_have_the_size_and_weight_of_those_they_stand_among(weight
 def test_letters_of_europe_print_in_both_weights_and_are_found(lang: Lang, family: str) -> None:
     names = "Žižka, Dvořák, Łęski, Şahin, Kőszegi"
     pdf = print_kit(
-        replace(kit(replace(record(), side=same(names))), title=same(names)), Edition(lang, templates=TEMPLATES)
+        replace(kit(replace(record(), side=same(names))), title=same(names)), PrintSettings(lang, templates=TEMPLATES)
     )
     assert preflight(pdf, "a4", lang) == []
     page = pypdfium2.PdfDocument(pdf)[0]
@@ -95,23 +95,23 @@ def test_letters_of_europe_print_in_both_weights_and_are_found(lang: Lang, famil
 @pytest.mark.parametrize("title", ["Гетьман Ґалаґан", "Ελευθέριος", "Nguyễn"])
 def test_rarer_letters_come_from_the_larger_fonts(title: str) -> None:
     fonts.register("en")
-    assert fonts.missing(title)
+    assert fonts.missing_characters(title)
     fonts.register("ja")
-    assert fonts.missing(title) == []
+    assert fonts.missing_characters(title) == []
 
 
 def test_japanese_needs_the_japanese_fonts() -> None:
     fonts.register("en")
-    assert fonts.missing("丘の丘") == ["丘", "の"]
+    assert fonts.missing_characters("丘の丘") == ["丘", "の"]
     fonts.register("ja")
-    assert fonts.missing("丘と﨑") == []
+    assert fonts.missing_characters("丘と﨑") == []
     assert fonts.width("丘", 10) == pytest.approx(10)
 
 
 def test_a_missing_glyph_is_an_error_that_names_text_and_code_point() -> None:
     picture = Picture(30, 10, (Text(1, 1, "unit \U0001f600", 8),))
     with pytest.raises(DataError, match=r"U\+1F600 .* 'unit "):
-        alone(picture, "en")
+        picture_pdf(picture, "en")
 
 
 def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_ours(tmp_path: Path) -> None:
@@ -134,18 +134,18 @@ def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_our
 
 def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
 
     def tell(done: int, of: int) -> None:
-        told.append((done, of))
+        progress.append((done, of))
 
     first = typefounding.typecase("latin", "bold", tell)
-    count = len(told)
-    assert count == told[0][1] and [done for done, _ in told] == list(range(count))
+    count = len(progress)
+    assert count == progress[0][1] and [done for done, _ in progress] == list(range(count))
     content = first.path.read_bytes()
     monkeypatch.setattr(typefounding, "_cases", {})
     assert typefounding.typecase("latin", "bold", tell).font == first.font
-    assert len(told) == count
+    assert len(progress) == count
     first.path.unlink()
     monkeypatch.setattr(typefounding, "_cases", {})
     assert typefounding.typecase("latin", "bold").path.read_bytes() == content

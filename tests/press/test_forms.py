@@ -15,7 +15,7 @@ import pytest
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from tests.press.kits import TEMPLATES, kit, record
 
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 def printed(lang: Lang = "en", also: Lang | None = None, fillable: bool = True, copies: int = 1) -> bytes:
     sheets = [record(3, "demo/fields.xml")] * copies
-    return print_kit(kit(*sheets), Edition(lang, also=also, templates=TEMPLATES, fillable=fillable))
+    return print_kit(kit(*sheets), PrintSettings(lang, second_lang=also, templates=TEMPLATES, fillable=fillable))
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Field:
 
 
 def fields(pdf: bytes) -> list[Field]:
-    """Every field as PDFium reads it, in the order of its page."""
+    """Return every field as PDFium reads it, in the order of its page."""
     found: list[Field] = []
     with opened(pdf) as (document, environment):
         for page in document:
             count = pdfium.FPDFPage_GetAnnotCount(page.raw)
             for index in range(count):
                 annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
-                told = [
+                tooltips = [
                     said(of, environment, annotation)
                     for of in (pdfium.FPDFAnnot_GetFormFieldName, pdfium.FPDFAnnot_GetFormFieldAlternateName)
                 ]
@@ -52,7 +52,7 @@ def fields(pdf: bytes) -> list[Field]:
                 rect = pdfium.FS_RECTF()
                 assert pdfium.FPDFAnnot_GetRect(annotation, rect)
                 box = (rect.left, rect.bottom, rect.right, rect.top)
-                found.append(Field(told[0], kinds[kind], told[1], box))
+                found.append(Field(tooltips[0], kinds[kind], tooltips[1], box))
                 pdfium.FPDFPage_CloseAnnot(annotation)
     return found
 
@@ -75,13 +75,13 @@ def opened(pdf: bytes) -> Iterator[tuple[Any, Any]]:
 
 
 def drawn(pdf: bytes) -> list[Box]:
-    """The outlines that are drawn on the first page, without the width of their pens."""
+    """Return the outlines on the first page, without the width of their pens."""
     with opened(pdf) as (document, _):
         return [box for item in document[0].get_objects([pdfium.FPDF_PAGEOBJ_PATH]) for box in outlines(item)]
 
 
 def outlines(item: Any) -> Iterator[Box]:
-    """The boxes around a path's outlines: a path may have many."""
+    """Yield the boxes around a path's outlines; a path may have several."""
     matrix, rings = item.get_matrix(), list[list[tuple[float, float]]]()
     x, y = ctypes.c_float(), ctypes.c_float()
     for number in range(pdfium.FPDFPath_CountSegments(item)):
@@ -133,7 +133,7 @@ def test_whatever_is_ticked_or_written_has_a_field_with_a_name_and_a_tooltip() -
     assert [name for name in found if name.startswith("records1.row2.")] == [
         f"records1.row2.{name}" for name in ("box1", "box2", "box3", "cell1")
     ]
-    assert [told for _, told in found.values()][14:] == [
+    assert [tooltip for _, tooltip in found.values()][14:] == [
         "Dice",
         "Banner",
         *(f"Order of battle · {n}" for n in range(5)),
@@ -155,9 +155,9 @@ def test_names_are_unique_and_the_same_in_both_languages() -> None:
 
 
 def test_tooltips_are_in_the_sheets_language() -> None:
-    told = [field.told for field in fields(printed("ja"))]
-    assert told[0] == "1 弓兵 1 · フィギュア · 1"
-    assert told[-1] == "記録シート · ペナント"
+    tooltips = [field.told for field in fields(printed("ja"))]
+    assert tooltips[0] == "1 弓兵 1 · フィギュア · 1"
+    assert tooltips[-1] == "記録シート · ペナント"
 
 
 def test_every_box_and_circle_lies_under_its_field() -> None:

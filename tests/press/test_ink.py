@@ -11,6 +11,6 @@ from tests.prove.parts.ink import Case, departures, figures
     "case", [Case("call_to_arms", 0, "ja", "saver", "a4"), Case("battling", 1, "en", "full", "letter")]
 )
 def test_the_ink_of_a_kit(case: Case) -> None:
-    """Of every sixth page: a picture takes longer than the kit; `make prove` looks at all."""
+    """Every sixth page only, because rendering takes longer than the kit; `make prove` measures all."""
     (figure,) = figures(departures(case, step=6))
     assert figure.holds, figure.faults

@@ -1,4 +1,4 @@
-"""Prints with templates of a person's own: the same pages, made where nothing they do can last or spread."""
+"""Prints with a user's own templates: the same pages, made in a process that limits time, memory and access."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from generator.model.words import Words, same
 from generator.press import silent
 from generator.press.book import print_kit
 from generator.press.bundles import print_bundles
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
-from generator.press.pictures import pictures
+from generator.press.pictures import kit_pictures
 from generator.press.sandbox import sandbox, worker
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.press.kits import kit_of
 
 RECORD = "battlelore/record.xml"
@@ -39,8 +39,8 @@ def records() -> Kit:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> tuple[Path, ...]:
-    """All our templates, as a person's own."""
-    shutil.copytree(shipped("templates"), tmp_path / "own")
+    """Return copies of all our templates as a user's own."""
+    shutil.copytree(shipped_path("templates"), tmp_path / "own")
     return (tmp_path / "own",)
 
 
@@ -50,44 +50,48 @@ def restyled(folder: Path, source: str) -> tuple[Path, ...]:
     return (folder,)
 
 
-EDITIONS = (Edition("en"), Edition("ja", "letter", "saver", fillable=True), Edition("en", also="ja", turned=True))
+EDITIONS = (
+    PrintSettings("en"),
+    PrintSettings("ja", "letter", "saver", fillable=True),
+    PrintSettings("en", second_lang="ja", turned=True),
+)
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_same_templates_print_the_same_bytes(name: str, copied: tuple[Path, ...]) -> None:
-    edition = EDITIONS[games.names().index(name) % len(EDITIONS)]
+    print_options = EDITIONS[games.names().index(name) % len(EDITIONS)]
     kit = kit_of(name)
-    assert print_kit(kit, replace(edition, templates=copied)) == print_kit(kit, edition)
+    assert print_kit(kit, replace(print_options, templates=copied)) == print_kit(kit, print_options)
 
 
 def test_pictures_and_bundles_are_the_same_too(records: Kit, copied: tuple[Path, ...]) -> None:
-    own, ours = Edition("ja", templates=copied), Edition("ja")
-    assert pictures(records, own, "svg") == pictures(records, ours, "svg")
+    jailed_options, ours = PrintSettings("ja", templates=copied), PrintSettings("ja")
+    assert kit_pictures(records, jailed_options, "svg") == kit_pictures(records, ours, "svg")
     bundles = [Bundle(same(f"Table {n}"), (records,)) for n in range(2)]
-    jailed, here = (print_bundles(bundles, same("Cup"), edition) for edition in (own, ours))
+    jailed, here = (print_bundles(bundles, same("Cup"), print_options) for print_options in (jailed_options, ours))
     assert (bytes(jailed.pdf), jailed.starts, jailed.bodies) == (bytes(here.pdf), here.starts, here.bodies)
 
 
 def test_letters_of_the_larger_fonts_are_found(records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
-    assert print_kit(records, Edition("en", templates=own)).startswith(b"%PDF")
+    templates = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
+    assert print_kit(records, PrintSettings("en", templates=templates)).startswith(b"%PDF")
 
 
 def test_progress_is_passed_on(records: Kit, copied: tuple[Path, ...]) -> None:
-    said: dict[tuple[Path, ...], list[tuple[str, float | None]]] = {}
-    for own in (copied, ()):
-        told = said.setdefault(own, [])
+    messages: dict[tuple[Path, ...], list[tuple[str, float | None]]] = {}
+    for folders in (copied, ()):
+        reported = messages.setdefault(folders, [])
 
-        def progress(message: str, share: float | None = None, told: list[Any] = told) -> None:
-            told.append((message, share))
+        def progress(message: str, share: float | None = None, reported: list[Any] = reported) -> None:
+            reported.append((message, share))
 
-        print_kit(records, Edition("en", templates=own), progress)
-    assert said[copied] == said[()] != []
+        print_kit(records, PrintSettings("en", templates=folders), progress)
+    assert messages[copied] == messages[()] != []
 
 
-def complaint(records: Kit, own: tuple[Path, ...]) -> str:
+def complaint(records: Kit, templates: tuple[Path, ...]) -> str:
     with pytest.raises(DataError) as caught:
-        print_kit(records, Edition("en", templates=own))
+        print_kit(records, PrintSettings("en", templates=templates))
     return str(caught.value)
 
 
@@ -95,7 +99,7 @@ def complaint(records: Kit, own: tuple[Path, ...]) -> str:
     "source",
     [
         "<sheet>\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}</sheet>",
-        # A single call of Python's own, which hears nothing and lets nobody else have a word.
+        # A single call inside Python, which handles no signals and lets no other thread run.
         "<sheet>{% set n = namespace(s=[0], t=[0]) %}{% for a in range(99) %}{% set n.s = [n.s, n.s] %}"
         "{% set n.t = [n.t, n.t] %}{% endfor %}\n{{ n.s == n.t }}</sheet>",
         "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}<sheet>{{ f(80) }}</sheet>",
@@ -106,24 +110,24 @@ def test_what_runs_on_is_ended_and_its_line_told(
     source: str, records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "LIMITS", QUICK)
-    own = restyled(tmp_path, source)
+    templates = restyled(tmp_path, source)
     began = time.monotonic()
-    told = complaint(records, own)
-    assert told.startswith(
+    message = complaint(records, templates)
+    assert message.startswith(
         f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
     )
-    assert f"without --templates {tmp_path}, the shipped templates are used" in told
+    assert f"without --templates {tmp_path}, the shipped templates are used" in message
     assert time.monotonic() < began + 30
 
 
 def test_a_clock_outside_ends_what_does_not_end_itself(
     records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no limit can be set: the parent's own patience."""
+    """If no limit can be set, the parent's timeout applies."""
     monkeypatch.setattr(sandbox, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
-    monkeypatch.setattr(sandbox, "_LATE", -0.099)
-    own = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
-    assert "takes longer than" in complaint(records, own)
+    monkeypatch.setattr(sandbox, "_GRACE_S", -0.099)
+    templates = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
+    assert "takes longer than" in complaint(records, templates)
 
 
 @pytest.mark.parametrize(
@@ -136,30 +140,30 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
     ids=["doubled texts", "a chain of filters", "a text times a number"],
 )
 def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, f"{source}</sheet>")
-    assert complaint(records, own).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
+    templates = restyled(tmp_path, f"{source}</sheet>")
+    assert complaint(records, templates).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
 
 
 def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: Path) -> None:
-    own = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
+    templates = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
     with pytest.raises(DoesNotFitError, match=rf"^{tmp_path}/{RECORD}: the sheet .* does not fit on one page"):
-        print_kit(records, Edition("en", templates=own))
+        print_kit(records, PrintSettings("en", templates=templates))
     assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(
         f"{tmp_path}/{RECORD}: there is nothing to print"
     )
 
 
 def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
-    fonts.ensure("en")
-    edition = Edition("en", templates=restyled(tmp_path, "<sheet/>"))
-    for work, told in (
+    fonts.ensure_registered("en")
+    print_options = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
+    for work, expected in (
         (os.abort, "crashed the process that printed it"),
         (_raises, "cannot be printed: OSError: a pen"),
     ):
-        with pytest.raises(DataError, match=told):
-            sandbox.confined(edition, bytes, _begins, work, progress=silent)
+        with pytest.raises(DataError, match=expected):
+            sandbox.run_confined(print_options, bytes, _begins, work, progress=silent)
     with pytest.raises(RuntimeError, match="did not start"):
-        sandbox.confined(edition, bytes, _dies, os.abort, progress=silent)
+        sandbox.run_confined(print_options, bytes, _dies, os.abort, progress=silent)
 
 
 def _begins(work: Callable[[], bytes], progress: Any) -> bytes:
@@ -177,14 +181,14 @@ def _raises() -> bytes:
 
 def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", None)
-    assert print_kit(records, Edition("en"))
+    assert print_kit(records, PrintSettings("en"))
 
 
 def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     monkeypatch.setenv("SECRET_KEY", "hush")
-    edition = Edition("en", templates=(tmp_path,))
-    inside = sandbox.confined(edition, dict[str, str], _environ, progress=silent)
+    print_options = PrintSettings("en", templates=(tmp_path,))
+    inside = sandbox.run_confined(print_options, dict[str, str], _environ, progress=silent)
     assert inside["MUSTER_CACHE"]
     assert not set(inside) & {"SECRET_KEY", "HOME", "USER"}
 
@@ -201,8 +205,8 @@ def test_many_sheets_have_the_time_they_need(
 ) -> None:
     now = 0.0
     monkeypatch.setattr("time.process_time", lambda: now)
-    cell = worker.Cell(io.BytesIO(), sandbox.LIMITS)
-    monkeypatch.setattr(cell, "clock", lambda *_: None)
+    cell = worker.SandboxWorker(io.BytesIO(), sandbox.LIMITS)
+    monkeypatch.setattr(cell, "set_clock", lambda *_: None)
     ended = False
     for _ in range(sheets):
         cell.progress("boards, which are ours")
@@ -217,13 +221,13 @@ def test_many_sheets_have_the_time_they_need(
 
 
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
-    for text, told in (
+    for text, expected in (
         ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
         ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
         ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
     ):
         told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
-        assert told_here == f"{tmp_path}/{RECORD}:2: {told}"
+        assert told_here == f"{tmp_path}/{RECORD}:2: {expected}"
     sheet = Sheet("records", Words("A", "あ"), RECORD, {}, pages=3)
-    own = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
-    assert print_kit(replace(records, usual=(sheet,)), Edition("en", templates=own))
+    templates = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
+    assert print_kit(replace(records, usual=(sheet,)), PrintSettings("en", templates=templates))

@@ -1,4 +1,4 @@
-"""Japanese paragraphs: where lines break, and the white between scripts."""
+"""Japanese paragraphs: line breaks, and space between scripts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.press.layout.japanese import FULL, GAP, Line, Lines, broken, paragraph, wide
-from generator.press.layout.line_breaks import unbroken
+from generator.press.layout.japanese import (
+    MIN_LINE_FILL,
+    SCRIPT_GAP,
+    JapaneseLine,
+    JapaneseParagraph,
+    break_lines,
+    line_width,
+    make_paragraph,
+)
+from generator.press.layout.line_breaks import unbreakable_units
 from generator.press.layout.markup import parse
 from generator.press.layout.paper import papers
 from generator.press.layout.styles import style
@@ -28,9 +36,9 @@ def _fonts() -> None:
     fonts.register("ja")
 
 
-def set_in(text: str, width: float, kind: str = "para") -> list[Line]:
+def set_in(text: str, width: float, kind: str = "para") -> list[JapaneseLine]:
     node = parse(f"<sheet><{kind}>{text}</{kind}></sheet>", "test.xml").nodes()[0]
-    return broken(node.children, style(kind, "ja"), width)
+    return break_lines(node.children, style(kind, "ja"), width)
 
 
 def lines(text: str, width: float, kind: str = "para") -> list[str]:
@@ -45,7 +53,7 @@ def tight(text: str) -> str:
 def test_lines_fit_and_part_no_number_from_its_counter(width: int) -> None:
     made = set_in(TEXT, width)
     assert tight("".join(line.text for line in made)) == tight(TEXT)
-    assert all(wide(line.letters, 9) <= width for line in made)
+    assert all(line_width(line.letters, 9) <= width for line in made)
     for end, start in pairwise(line.text for line in made):
         assert not (end[-1].isdigit() and start[0] in "体個ヘ"), (end, start)
         assert start[0] not in "、。」" and end[-1] != "「"
@@ -59,17 +67,17 @@ def test_words_in_katakana_part_only_where_a_line_would_be_loose(width: int) -> 
     for end, start in pairwise(made):
         if not ("ァ" <= end.text[-1] <= "ー" and "ァ" <= start.text[0] <= "ー"):
             continue
-        # The word might have gone to the next line, and this one would have been loose, or the last one a scrap.
+        # Moving the word to the next line would have made this line loose, or left a short last line.
         word = next(k for k, c in enumerate(reversed(end.text)) if not "ァ" <= c <= "ー")
         assert word >= 2
         assert start.text[0] not in "ャッュョァィゥェォー"
-        assert wide(end.letters[:-word], 9) < FULL * width
+        assert line_width(end.letters[:-word], 9) < MIN_LINE_FILL * width
 
 
 def test_no_line_is_loose_before_a_word_in_katakana() -> None:
 
     first, _ = set_in("その次はプレイヤーズブックの順。", 90)
-    assert wide(first.letters, 9) >= FULL * 90
+    assert line_width(first.letters, 9) >= MIN_LINE_FILL * 90
     assert first.text.startswith("その次はプレ")
 
 
@@ -84,7 +92,7 @@ def test_no_line_begins_with_a_dot_between_words() -> None:
     for width in range(40, 200):
         for text in ("緑 · 青 · 赤 · 灰 · 黒", "ロード・オブ・ザ・ウェスト", "第3版 · Second edition · 第4版"):
             assert not any(line[0] in "·・ " for line in lines(text, width)), width
-    assert list(unbroken("a · b")) == ["a ·", " b"]
+    assert list(unbreakable_units("a · b")) == ["a ·", " b"]
 
 
 def test_no_space_follows_what_ends_a_sentence() -> None:
@@ -101,18 +109,18 @@ def test_no_space_follows_what_ends_a_sentence() -> None:
 def test_a_quarter_of_an_em_stands_between_the_scripts(text: str, gaps: int) -> None:
     (line,) = set_in(text, 900)
     assert line.text == text
-    assert wide(line.letters, 9) == pytest.approx(fonts.width(text, 9) + gaps * GAP * 9)
+    assert line_width(line.letters, 9) == pytest.approx(fonts.width(text, 9) + gaps * SCRIPT_GAP * 9)
 
 
 def test_the_gap_stands_on_the_page() -> None:
     canvas = Canvas((200, 100), "ja")
     node = parse("<sheet><para>石<b>弓2体</b></para></sheet>", "t.xml").nodes()[0]
-    made = paragraph(node.children, style("para", "ja"), 180)
+    made = make_paragraph(node.children, style("para", "ja"), 180)
     made.wrap(180, 90)
     made.draw_on(canvas, 10, 50)
     page = pypdfium2.PdfDocument(bytes(canvas.finish()))[0].get_textpage()
     ends = [page.get_charbox(k, loose=True)[2] for k in range(page.count_chars())]
-    assert max(ends) == pytest.approx(10 + wide(made.lines[0].letters, 9), abs=0.2)
+    assert max(ends) == pytest.approx(10 + line_width(made.lines[0].letters, 9), abs=0.2)
     assert page.get_text_range().replace(" ", "").strip() == "石弓2体"
 
 
@@ -152,11 +160,11 @@ def test_bold_colours_and_breaks_stay() -> None:
 
 def test_a_paragraph_parts_over_pages_with_no_line_lost() -> None:
     node = parse(f"<sheet><para>{TEXT}</para></sheet>", "test.xml").nodes()[0]
-    whole = paragraph(node.children, style("para", "ja"), 80, "1.")
+    whole = make_paragraph(node.children, style("para", "ja"), 80, "1.")
     high = whole.style.leading
     assert whole.split(80, 1.5 * high) == []
     head, tail = whole.split(80, 2.5 * high)
-    assert isinstance(head, Lines) and isinstance(tail, Lines)
+    assert isinstance(head, JapaneseParagraph) and isinstance(tail, JapaneseParagraph)
     assert [*head.lines, *tail.lines] == whole.lines and len(head.lines) == 2
     assert (head.bullet, tail.bullet) == ("1.", None)
     assert whole.split(80, 99 * high) == [whole]
@@ -170,13 +178,15 @@ def test_a_kit_s_paragraphs(game: str, paper: str) -> None:
 
 
 def test_what_is_wrong_is_found() -> None:
-    """The proof finds each kind of fault in lines that were broken badly."""
+    """The proof finds each kind of fault in badly broken lines."""
 
     def told(*texts: str, width: float = 90, kind: str = "para", last: bool = True) -> set[str]:
         made = style(kind, "ja")
         bold = kind != "para"
-        listed = [Line([(c, bold, "") for c in text], last and k == len(texts) - 1) for k, text in enumerate(texts)]
-        item = Lines(listed, made)
+        listed = [
+            JapaneseLine([(c, bold, "") for c in text], last and k == len(texts) - 1) for k, text in enumerate(texts)
+        ]
+        item = JapaneseParagraph(listed, made)
         item.wrap(width, 500)
         return {kind for kind, _ in wrong(item)}
 
@@ -187,6 +197,6 @@ def test_what_is_wrong_is_found() -> None:
     assert told("次にペナント陣", "営の記録。", kind="h2", width=120) == {"torn"}
     assert told("これは列よりも幅の広い一行です。") == {"wide"}
     assert told("各ユニットを配置し", "ましたよ。") == set()
-    shown = list(figures([Found(3, (("scrap", "here"),))]))
-    assert len(shown) == len(KINDS)
-    assert [figure.holds for figure in shown] == [kind != "scrap" for kind in KINDS]
+    found_figures = list(figures([Found(3, (("scrap", "here"),))]))
+    assert len(found_figures) == len(KINDS)
+    assert [figure.holds for figure in found_figures] == [kind != "scrap" for kind in KINDS]

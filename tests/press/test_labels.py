@@ -1,4 +1,4 @@
-"""Page labels: every part of a print is found by name."""
+"""Page labels: every part of a print can be found by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.model.views import Bundle
 from generator.model.words import Words, same
 from generator.press.book import print_kit
 from generator.press.bundles import print_bundles
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, prints_of, record
 
 
@@ -29,24 +29,24 @@ def labels(pdf: bytes) -> list[str]:
 
 def test_a_part_s_pages_are_counted_by_themselves() -> None:
     made = kit(replace(plain(), part="map"), record(), plain(), record())
-    assert labels(print_kit(made, Edition("en", templates=TEMPLATES))) == [
+    assert labels(print_kit(made, PrintSettings("en", templates=TEMPLATES))) == [
         "Map",
         "Record sheets 1",
         "Reference",
         "Record sheets 2",
     ]
-    both = print_kit(made.only(["records"]), Edition("ja", templates=TEMPLATES, also="en"))
+    both = print_kit(made.only(["records"]), PrintSettings("ja", templates=TEMPLATES, second_lang="en"))
     assert labels(both) == [f"記録シート {n}" for n in (1, 2, 3, 4)]
 
 
 def test_a_viewer_shows_the_bookmarks() -> None:
-    with pikepdf.open(io.BytesIO(print_kit(kit(), Edition("en", templates=TEMPLATES)))) as pdf:
+    with pikepdf.open(io.BytesIO(print_kit(kit(), PrintSettings("en", templates=TEMPLATES)))) as pdf:
         assert pdf.Root.PageMode == "/UseOutlines"
 
 
 def test_a_table_s_pages_bear_its_name() -> None:
     tables = [Bundle(Words("Table 7", "7卓"), (kit(record(), record()),)), Bundle(same("8"), (kit(),))]
-    bound = print_bundles(tables, same("Cup"), Edition("en", templates=TEMPLATES))
+    bound = print_bundles(tables, same("Cup"), PrintSettings("en", templates=TEMPLATES))
     assert labels(bytes(bound.pdf)) == ["Table 7 1", "Table 7 2", "8"]
 
 

@@ -1,4 +1,4 @@
-"""Symbols too small for their texts leave them out, on pages and in pictures."""
+"""Symbols that are too small for their texts omit them, on pages and in pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from generator.model.picture import Picture, Symbol, Text, Use, circle
 from generator.press.check.preflight import preflight
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.press.svg import svg
 
 INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 8.0, "middle"), Text(0, -4, "No", 9.0)))
@@ -14,10 +14,10 @@ OUTER = Symbol("outer", (Use(INNER, 0, 0, 0.9), Text(0, 6, "Outer", 10.0, "middl
 
 
 def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
-    """The texts that a picture of the symbol shows, and what preflight says of their size."""
+    """Return the texts in a picture of the symbol, and the findings of preflight about their size."""
     picture = Picture(100, 60, (Use(symbol, 50, 30, scale),))
     drawn = svg(picture, "en").decode()
-    found = [p.message for p in preflight(alone(picture, "en"), None, "en") if "smaller" in p.message]
+    found = [p.message for p in preflight(picture_pdf(picture, "en"), None, "en") if "smaller" in p.message]
     return {text for text in ("Caption", "No", "Outer") if f'"{text}"' in drawn}, found
 
 
@@ -34,7 +34,7 @@ def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
     ],
 )
 def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
-    """Words have a floor of 7 pt, two letters, as a coordinate has, one of 5."""
+    """Words have a minimum of 7 pt; two letters, such as a coordinate, have a minimum of 5 pt."""
     assert shown(scale) == (texts, [])
 
 
@@ -49,4 +49,4 @@ def test_a_plate_goes_with_its_text() -> None:
 def test_a_symbol_of_two_sizes_on_one_page_is_drawn_as_each_needs() -> None:
     both = Picture(100, 60, (Use(OUTER, 30, 30, 1.0), Use(OUTER, 70, 30, 0.6)))
     assert svg(both, "en").count(b'aria-label="Caption"') == 1
-    assert [p for p in preflight(alone(both, "en"), None, "en") if "smaller" in p.message] == []
+    assert [p for p in preflight(picture_pdf(both, "en"), None, "en") if "smaller" in p.message] == []

@@ -1,4 +1,4 @@
-"""What names a sheet, a unit or a hex leads to where it lies."""
+"""The names of sheets, units and hexes are links to their place."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_kit, print_kits
 from generator.press.bundles import print_bundles
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import kit_of
 
 
 @cache
 def pdf_of(game: str, lang: Lang) -> bytes:
-    return print_kit(kit_of(game), Edition(lang))
+    return print_kit(kit_of(game), PrintSettings(lang))
 
 
 def links(pdf: bytes) -> Iterator[tuple[int, str, int]]:
-    """Every link: the page it lies on, the text under it, and the page it leads to; both from 0."""
+    """Yield every link: its page, its text, and its target page; pages from 0."""
     document: Any = pikepdf.open(io.BytesIO(pdf))
     pages = {page.objgen: number for number, page in enumerate(document.pages)}
     texts = pypdfium2.PdfDocument(pdf)
@@ -66,7 +66,7 @@ def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
     for page, text, there in (link for link in found if link[1] in titles):
         assert there == min(at for title, at in starts.items() if title.split(" · ")[0] == text)
         assert there != page
-    # Where the field has no page of its own it lies on the scenario sheet, the first of its figures.
+    # Without a page of its own the field is the first figure of the scenario sheet.
     ground = next((sheet for sheet in sheets if sheet.part == "map"), sheets[0])
     view = next(figure for figure in ground.figures.values() if isinstance(figure, MapView))
     known = {view.grid.name(cell) for cell in view.grid.cells} | {token.label for _, token in view.tokens}
@@ -85,8 +85,8 @@ def test_units_on_a_record_sheet_lead_to_the_map() -> None:
 
 def test_what_is_not_printed_is_led_to_by_nothing() -> None:
     kit = kit_of("battlelore")
-    assert list(links(print_kit(kit.only(["records"]), Edition("en")))) == []
-    covered = {text for _, text, _ in links(print_kit(kit.only(["cover", "reference"]), Edition("en")))}
+    assert list(links(print_kit(kit.only(["records"]), PrintSettings("en")))) == []
+    covered = {text for _, text, _ in links(print_kit(kit.only(["cover", "reference"]), PrintSettings("en")))}
     assert covered <= {"Reference", *(f"{c}{r}" for c in "ABCDEFGHIJKLM" for r in range(1, 14))} | covered & {"P1"}
 
 
@@ -102,19 +102,19 @@ def test_a_kit_says_its_title_and_subject(lang: Lang) -> None:
 def test_at_every_table_of_a_tournament_links_stay_with_the_table(game: str) -> None:
     kit = kit_of(game).only(["map", "records", "setup"])
     one, two = (Bundle(same(f"Table {n}"), (kit,)) for n in (1, 2))
-    made = print_bundles([one, two], same("Cup"), Edition("en"))
+    made = print_bundles([one, two], same("Cup"), PrintSettings("en"))
     found = list(links(bytes(made.pdf)))
     half = made.pages // 2
     here, there = ([link for link in found if (link[0] < half) is first] for first in (True, False))
     assert here
     assert there == [(page + half, text, leads + half) for page, text, leads in here]
     assert all(0 <= leads < half for _, _, leads in here)
-    alone = list(links(print_kit(kit, Edition("en"))))
+    alone = list(links(print_kit(kit, PrintSettings("en"))))
     assert sorted(here) == sorted(alone)
 
 
 class Asked:
-    """Kits that are made when they are asked for, and how often that was."""
+    """Kits that are made on request, and the number of requests."""
 
     def __init__(self, *kits: Kit) -> None:
         self.kits = kits
@@ -134,16 +134,16 @@ class Asked:
 
 def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pages() -> None:
     whole = [kit_of(game).only(["cover", "map"]) for game in ("battling", "call_to_arms")]
-    asked, told = Asked(*whole), list[tuple[str, int]]()
+    kits, progress_made = Asked(*whole), list[tuple[str, int]]()
 
     def progress(message: str, share: float | None = None) -> None:
-        told.append((message, len(asked.made)))
+        progress_made.append((message, len(kits.made)))
 
-    pdf = bytes(print_kits(asked, Edition("en"), progress))
-    assert asked.made == [kit.title.en for kit in whole]
-    # The second was not made while pages of the first were.
-    assert {made for _, made in told if made} == {1, 2}
-    alone = [print_kit(kit, Edition("en")) for kit in whole]
+    pdf = bytes(print_kits(kits, PrintSettings("en"), progress))
+    assert kits.made == [kit.title.en for kit in whole]
+    # The second kit was not made while pages of the first were printed.
+    assert {made for _, made in progress_made if made} == {1, 2}
+    alone = [print_kit(kit, PrintSettings("en")) for kit in whole]
     pages = [len(pypdfium2.PdfDocument(one)) for one in alone]
     before = 0
     expected = []

@@ -1,4 +1,4 @@
-"""Maps: every look is drawn in both inks, inside the picture, and reads the same as it did."""
+"""Maps: every look is drawn in both inks and inside the picture, and the output is unchanged."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
-from generator.press.figures.maps import draw_field, draw_legend, draw_map, draw_small
-from generator.press.pdf.legible import LEAST
-from generator.press.reader import Setting
-from generator.store.folders import shipped
+from generator.press.figures.maps import draw_field, draw_fitted, draw_legend, draw_map
+from generator.press.pdf.legible import NUMBER_FLOOR
+from generator.press.reader import LayoutContext
+from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
@@ -70,7 +70,7 @@ def points(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
 
 
 def numbers(items: Iterable[Item]) -> Iterator[float]:
-    """All their coordinates, one after the other."""
+    """Yield all coordinates of the items."""
     for item in items:
         if isinstance(item, Path):
             for step in item.steps:
@@ -100,12 +100,12 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
-    """But on a small one lines would be too fine."""
+    """Except on a small map, whose lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
-    place = draw_small(TINY, "en", "full", 100, 190, turned).place
-    bare = tuple(draw_field(replace(TINY, names=False), place, "full"))
-    for item, alone in zip(larger.still[0].items, bare, strict=False):
+    place = draw_fitted(TINY, "en", "full", 100, 190, turned).place
+    plain = tuple(draw_field(replace(TINY, names=False), place, "full"))
+    for item, alone in zip(larger.still[0].items, plain, strict=False):
         numbers = [[float(n) for n in NUMBER.findall(line)] for line in Picture(0, 0, (item, alone)).lines()][1:]
         assert numbers[0] == pytest.approx(numbers[1], abs=0.011)
 
@@ -115,7 +115,7 @@ def uses(picture: Picture, kind: str) -> list[Use]:
 
 
 def one(**parts: object) -> MapView:
-    """A map of a single hex."""
+    """Return a map of a single hex."""
     view = MapView(field((1,)), {Hex(0, 0): "countryside"})
     return replace(view, **parts)
 
@@ -125,7 +125,7 @@ def test_a_tiny_map_reads_as_it_did() -> None:
 
 
 def test_a_sheet_draws_a_map_once_for_the_room_it_gets() -> None:
-    view, larger = one(), Setting("en", "full", 400.0, 1.0, {})
+    view, larger = one(), LayoutContext("en", "full", 400.0, 1.0, {})
     smaller = replace(larger, scale=0.9)
     first = larger.map(view, 60.0, 40.0)
     assert smaller.map(view, 60.0, 40.0) is first
@@ -158,7 +158,7 @@ def test_every_look_is_drawn(ink: str) -> None:
 @pytest.mark.parametrize("ink", INKS)
 def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
     t = theme()
-    shared = tomllib.loads((shipped("data") / "theme.toml").read_text("utf-8"))["figure"]
+    shared = tomllib.loads((shipped_path("data") / "theme.toml").read_text("utf-8"))["figure"]
     tokens = [
         Token(shape, colour, symbol, "P12", badge, mark)
         for shape, camp in t.shape.items()
@@ -204,7 +204,7 @@ def test_a_small_map_names_the_hexes_in_small_type_as_far_as_they_have_room() ->
     large, small = named(view, 60), named(view, 25)
     assert {"A1", "B1 F", "C1 H", "P1"} <= set(large)
     assert {"B1 F", "C1 H", "P1"} <= set(small)
-    assert large["B1 F"].size > small["B1 F"].size == LEAST
+    assert large["B1 F"].size > small["B1 F"].size == NUMBER_FLOOR
 
 
 def test_a_cell_s_name_and_its_ground_s_letter_are_one_label_above_the_token() -> None:
@@ -295,7 +295,7 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("view", "said"),
+    ("view", "expected"),
     [
         (one(ground={Hex(0, 0): "forrest"}), 'unknown ground look "forrest".*did you mean forest'),
         (one(features={Hex(0, 0): "moat"}), 'unknown feature look "moat"'),
@@ -306,8 +306,8 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
         (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'badge look "orc"'),
     ],
 )
-def test_an_unknown_look_is_named_with_the_nearest(view: MapView, said: str) -> None:
-    with pytest.raises(DataError, match=said):
+def test_an_unknown_look_is_named_with_the_nearest(view: MapView, expected: str) -> None:
+    with pytest.raises(DataError, match=expected):
         draw_map(view, "en", "full", 50, 50)
 
 

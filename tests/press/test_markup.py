@@ -6,7 +6,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.notation.words import words
-from generator.press.layout.markup import parse, squeeze
+from generator.press.layout.markup import collapse_spaces, parse
 from generator.press.sandbox.templates import render
 
 
@@ -67,9 +67,9 @@ def test_a_template_cannot_reach_into_the_program(tmp_path: Path) -> None:
 
 
 def test_white_space_between_ideographs_is_no_space() -> None:
-    assert squeeze("丘は\n   丘を") == "丘は丘を"
-    assert squeeze("a hill\n   blocks") == "a hill blocks"
-    assert squeeze("第 1 列") == "第 1 列"
+    assert collapse_spaces("丘は\n   丘を") == "丘は丘を"
+    assert collapse_spaces("a hill\n   blocks") == "a hill blocks"
+    assert collapse_spaces("第 1 列") == "第 1 列"
 
 
 def test_shared_words_speak_the_language() -> None:

@@ -1,4 +1,4 @@
-"""What the proof of pages counts: their number, type and empty bands."""
+"""The measures in the proof of pages: number of pages, size of type, empty bands."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.words import LANGS, Lang
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
 from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
 
 
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
-    """A page with a text at each share of the frame from its top, in type of that size."""
+    """Return a page with texts of given sizes, each at a share of the frame's height from its top."""
     fonts.register("en")
-    out, paper = io.BytesIO(), paper_named("a4")
+    out, paper = io.BytesIO(), find_paper("a4")
     canvas: Any = Canvas(out, paper.size(), initialFontName=REGULAR)
     (left, top), (_, depth) = paper.corner(), paper.column()
     for share, size, text in texts:
@@ -54,10 +54,10 @@ def test_what_falls_short_is_told() -> None:
         Page(case, "Reference", 100, 75, 0, 0.4, True),
         *(Page(case, "Reference", 100, 75, 0, 0.5, True) for _ in range(6)),
     ]
-    floors, told = figures(pages)
+    floors, figure = figures(pages)
     assert not floors.holds and floors.faults == ("battling en Map",)
-    assert not told.holds and told.faults[0].startswith("8 pages: ")
-    assert told.found == (
+    assert not figure.holds and figure.faults[0].startswith("8 pages: ")
+    assert figure.found == (
         "8.0; 69 % of letters below 8.5 pt, 75 % on the reference; "
         "7 of 8 with more than 30 % blank at the foot (Reference 50 %)"
     )

@@ -1,4 +1,4 @@
-"""Pictures to count with: as many as are meant, within their own frame."""
+"""Pictures of quantities: the right number of symbols, inside their frame."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_die_shows_its_pips_apart(pips: int) -> None:
 
 
 def darkness(items: Iterable[Item]) -> float:
-    """How much ink fills take, by their light alone."""
+    """Return the ink that fills take, by their lightness alone."""
     return sum(1 - light_of(item.fill) for item in items if isinstance(item, Path) and item.fill)
 
 

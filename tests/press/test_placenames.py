@@ -1,4 +1,4 @@
-"""Names of places on a map: clear of everything that is read, inside the rim; tokens that stand aside leave room."""
+"""Place names on a map: clear of other text and inside the frame; tokens placed aside leave room for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Note, Token, Track
 from generator.model.words import Lang, Words, same
-from generator.press.figures.maps import draw_field, draw_map, draw_small
+from generator.press.figures.maps import draw_field, draw_fitted, draw_map
 from generator.press.layout.fitting import text_box
 from generator.press.pdf import fonts
 from generator.symbols.features import covers
@@ -47,15 +47,15 @@ def meet(a: Box, b: Box) -> bool:
 
 
 def named(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
-    """The names on a map; every place's words are written once at most."""
+    """Return the names on a map; the name of each place occurs at most once."""
     drawn = draw_map(view, lang, "full", width, 200).items
-    told = [name[lang] for name in view.places.values()]
-    return [item for item in drawn if isinstance(item, Text) and item.text in told]
+    names = [name[lang] for name in view.places.values()]
+    return [item for item in drawn if isinstance(item, Text) and item.text in names]
 
 
 @pytest.mark.parametrize(("lang", "turned"), list(product(("en", "ja"), (False, True))))
 def test_every_name_stands_inside_the_rim_and_hides_no_text(lang: Lang, turned: bool) -> None:
-    drawing = draw_small(country(), lang, "full", 160, 200, turned)
+    drawing = draw_fitted(country(), lang, "full", 160, 200, turned)
     place, texts = drawing.place, [item for item in drawing.picture.items if isinstance(item, Text)]
     assert {text.text for text in texts} >= {name[lang] for name in NAMES.values()}
     assert not any(meet(text_box(a), text_box(b)) for a, b in combinations(texts, 2))
@@ -72,7 +72,7 @@ def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) 
     cells = list(NAMES)[: len(kinds)]
     names = dict(zip(cells, (same("Kadov"), same("Plzen"), same("Zvikov")), strict=True))
     view = replace(country(), features=dict(zip(cells, kinds, strict=True)), places=names)
-    texts = draw_small(view, lang, "full", 160, 200).picture.items
+    texts = draw_fitted(view, lang, "full", 160, 200).picture.items
     town, city, castle = (
         next(text for text in texts if isinstance(text, Text) and text.text == name.en) for name in names.values()
     )
@@ -84,7 +84,7 @@ def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) 
 def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
     way = Track("march", tuple(FIELD.at(c, 3) for c in range(4, 9)))
     view = country(tracks=(way,))
-    drawing = draw_small(view, "en", "full", 160, 200)
+    drawing = draw_fitted(view, "en", "full", 160, 200)
     place = drawing.place
     _, level = place.centre(FIELD.at(4, 3))
     for text in named(view):
@@ -100,16 +100,16 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
 
 def test_what_finds_no_room_is_told() -> None:
     crowd = country(tokens=tuple((cell, HOST) for cell in FIELD.cells), aside=False)
-    drawing = draw_small(crowd, "en", "full", 160, 200)
-    assert len(named(crowd)) + len(drawing.told.lost) == len(NAMES)
-    assert "A1 Pisek" in drawing.told.lost
-    assert draw_small(country(), "en", "full", 160, 200).told.lost == ()
+    drawing = draw_fitted(crowd, "en", "full", 160, 200)
+    assert len(named(crowd)) + len(drawing.lettering.unplaced) == len(NAMES)
+    assert "A1 Pisek" in drawing.lettering.unplaced
+    assert draw_fitted(country(), "en", "full", 160, 200).lettering.unplaced == ()
     assert named(country(names=False)) == []
     assert named(country(), width=30.0) == []
 
 
 def tokens(view: MapView, place: Place) -> list[Use]:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     found = (item for item in draw_field(view, place, "full") if isinstance(item, Use))
     return [use for use in found if use.symbol.name.startswith("token")]
 
@@ -148,5 +148,5 @@ def test_a_note_on_a_flag_stands_out_from_it_and_the_map_makes_room_for_both(ink
     (text,) = [item for item in picture.items if isinstance(item, Text)]
     assert (text.text, text.colour) == ("2a", colour)
     assert text.y + text.size < picture.height * 72 / 25.4
-    bare = draw_map(MapView(grid, {}, names=False), "en", ink, 60, 80)
-    assert picture.height / picture.width > bare.height / bare.width
+    plain = draw_map(MapView(grid, {}, names=False), "en", ink, 60, 80)
+    assert picture.height / picture.width > plain.height / plain.width

@@ -12,16 +12,16 @@ from generator.grid.hexes import field
 from generator.model.picture import Picture, Text
 from generator.model.views import Back, Figure, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, same
-from generator.press.layout.edition import Edition
-from generator.press.layout.imposition import Imposing
-from generator.press.pictures import FORMATS, pictures, slug
+from generator.press.layout.imposition import Imposition
+from generator.press.layout.print_settings import PrintSettings
+from generator.press.pictures import FORMATS, kit_pictures, slug
 from generator.press.png import picture_png
 from tests.press.boards import board
 from tests.press.kits import SQUARE, TEMPLATES, kit
 from tests.press.test_cards import CARD
 
 TOKEN = Token("pennant", "blue", "common_bow")
-EDITION = Edition("en", templates=TEMPLATES)
+EDITION = PrintSettings("en", templates=TEMPLATES)
 SAMPLE = MapView(field((1,)), {})
 
 
@@ -53,7 +53,7 @@ def everything() -> Kit:
 
 def made(form: str, dpi: float = 60.0, **changes: object) -> dict[str, bytes]:
     (wanted,) = [f for f in FORMATS if f == form]
-    return pictures(everything(), replace(EDITION, **changes), wanted, dpi)
+    return kit_pictures(everything(), replace(EDITION, **changes), wanted, dpi)
 
 
 NAMES = [
@@ -84,7 +84,7 @@ def test_pictures_have_their_true_size() -> None:
     token = image(found["tokens-pennant-bow.png"])
     assert token.width == 200
     assert token.info["dpi"] == pytest.approx((254, 254), abs=0.1)
-    assert image(made("png", 254.0, imposing=Imposing("bridge", single=True))["cards-the-wings.png"]).size == (
+    assert image(made("png", 254.0, imposition=Imposition("bridge", single=True))["cards-the-wings.png"]).size == (
         570,
         890,
     )
@@ -100,7 +100,7 @@ def test_only_a_hex_is_clear_in_its_corners() -> None:
 
 
 def test_both_languages_and_the_far_edge() -> None:
-    both = made("svg", also="ja")
+    both = made("svg", second_lang="ja")
     assert list(both) == [f"{name}-{lang}.svg" for lang in ("en", "ja") for name in NAMES]
     assert b"&#" not in both["map-north-a3-ja.svg"]
     assert "辺境の翼".encode() in both["map-north-a3-ja.svg"]
@@ -108,7 +108,7 @@ def test_both_languages_and_the_far_edge() -> None:
 
 
 def test_fronts_alone() -> None:
-    assert not [name for name in made("svg", imposing=Imposing(single=True)) if "back" in name]
+    assert not [name for name in made("svg", imposition=Imposition(single=True)) if "back" in name]
 
 
 def test_a_picture_too_fine_says_how_fine_it_may_be() -> None:
@@ -119,14 +119,14 @@ def test_a_picture_too_fine_says_how_fine_it_may_be() -> None:
 
 
 def test_a_persons_own_words_may_be_japanese_on_an_english_picture() -> None:
-    own = replace(CARD, name=same("浅瀬"))
-    run = Run("cards", same("Cards"), (Piece(same("x"), own),), "card")
+    with_japanese = replace(CARD, name=same("浅瀬"))
+    run = Run("cards", same("Cards"), (Piece(same("x"), with_japanese),), "card")
     for form in FORMATS:
-        assert pictures(replace(kit(), usual=(run,)), EDITION, form)
+        assert kit_pictures(replace(kit(), usual=(run,)), EDITION, form)
     assert picture_png(Picture(20, 10, (Text(1, 1, "浅瀬", 8),)), "en")
     strange = replace(run, pieces=(Piece(same("x"), replace(CARD, name=same("🐌"))),))
     with pytest.raises(DataError, match=r"U\+1F40C"):
-        pictures(replace(kit(), usual=(strange,)), EDITION, "svg")
+        kit_pictures(replace(kit(), usual=(strange,)), EDITION, "svg")
 
 
 def test_names_of_files_are_plain() -> None:

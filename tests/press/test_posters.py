@@ -1,4 +1,4 @@
-"""Posters: tiles that join exactly, with nothing lost between them, and backs behind their fronts."""
+"""Posters: tiles that join exactly without gaps, and backs behind their fronts."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_sized
-from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
-from generator.press.layout.imposition import Flip, Imposing
-from generator.press.layout.paper import EDGE, paper_named, papers
+from generator.press.layout.imposition import Flip, Imposition
+from generator.press.layout.paper import EDGE, find_paper, papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.units import MM
 from generator.press.posters import marks
-from generator.press.tiling import AROUND, OVERLAP, Tiling, part, tiled
+from generator.press.tiling import MARK_ROOM, OVERLAP, Tiling, split_axis, tile_picture
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005
-"""Two places that are nearer than this, in mm, are one: 0.00 mm apart."""
+"""Distance in mm below which two places count as the same."""
 
 NOTES = tuple(Note(at, same(text), 0.3) for text, at in (("#1", (5.0, -1.6)), ("#3", (5.0, 11.6))))
 BOARD, CITY = board(notes=NOTES), city()
@@ -44,11 +44,11 @@ def poster(view: MapView, cell: float, back: MapView | None = None) -> Kit:
 
 
 def tiling(view: MapView, cell: float, paper: str = "a4") -> Tiling:
-    return tiled(draw_sized(view, "en", "full", cell), paper_named(paper))
+    return tile_picture(draw_sized(view, "en", "full", cell), find_paper(paper))
 
 
 def origins(pdf: bytes) -> list[tuple[float, float, bool]]:
-    """Where the whole picture's corner lies on each page in mm, and whether it stands on its head."""
+    """Return the corner of the whole picture on each page in mm, and whether it is upside down."""
     found = []
     for page in pikepdf.open(io.BytesIO(pdf)).pages:
         for step in pikepdf.parse_content_stream(page):
@@ -63,7 +63,7 @@ def origins(pdf: bytes) -> list[tuple[float, float, bool]]:
 @pytest.mark.parametrize("paper", papers())
 def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: float, paper: str) -> None:
     of = tiling(view, cell, paper)
-    _, *tiles = origins(print_kit(poster(view, cell), Edition("en", paper)))
+    _, *tiles = origins(print_kit(poster(view, cell), PrintSettings("en", paper)))
     assert len(tiles) == len(of.tiles) > 1
     places = dict(zip(of.tiles, tiles, strict=True))
     for (column, row), (x, y, _) in places.items():
@@ -78,9 +78,9 @@ def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: floa
 
 
 def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
-    """The same, from the letters."""
+    """The same by text."""
     of = tiling(BOARD, 80.0)
-    document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), Edition("en")))
+    document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), PrintSettings("en")))
     at: dict[str, list[tuple[float, float]]] = {}
     for number in range(1, len(document)):
         text = document[number].get_textpage()
@@ -98,18 +98,18 @@ def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
 
 
 def test_the_overlap_of_two_tiles_looks_the_same() -> None:
-    """At 100 dots an inch, with steps of whole inches, but for cut lines and marks."""
+    """At 100 dots per inch, with steps of whole inches, except cut lines and marks."""
     view = board(names=False)
     of = tiling(view, 50.8)
     assert of.across.step == pytest.approx(152.4)
-    document = pypdfium2.PdfDocument(print_kit(poster(view, 50.8), Edition("en")))
+    document = pypdfium2.PdfDocument(print_kit(poster(view, 50.8), PrintSettings("en")))
     left, right = (document[number].render(scale=100 / 72, grayscale=True).to_pil() for number in (1, 2))
     document.close()
     inch = 25.4
     x0, y0 = of.corner[0] / inch * 100, of.corner[1] / inch * 100
     joint = round(x0 + of.across.step / inch * 100)
     wide, high = round(8 / inch * 100), round(60 / inch * 100)
-    start = round(y0 + of.down.seen(0)[0] + 100)
+    start = round(y0 + of.down.visible(0)[0] + 100)
     here = left.crop((joint + 8, start, joint + wide, start + high))
     there = right.crop((round(x0) + 8, start, round(x0) + wide, start + high))
     assert isinstance(here, Image.Image)
@@ -121,7 +121,7 @@ def test_the_overlap_of_two_tiles_looks_the_same() -> None:
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize(("cell", "paper"), [(52.0, "a4"), (80.0, "letter"), (25.0, "a4"), (40.0, "a4")])
 def test_backs_lie_exactly_behind_their_fronts(cell: float, paper: str, flip: Flip) -> None:
-    pdf = print_kit(poster(BOARD, cell, BACK), Edition("en", paper, imposing=Imposing(flip=flip)))
+    pdf = print_kit(poster(BOARD, cell, BACK), PrintSettings("en", paper, imposition=Imposition(flip=flip)))
     document = pikepdf.open(io.BytesIO(pdf))
     width, height = (float(side) / MM for side in document.pages[-1].mediabox[2:])
     whole = draw_sized(BOARD, "en", "full", cell, (BACK,)).picture
@@ -156,15 +156,15 @@ def texts(pdf: bytes) -> Iterator[str]:
 @pytest.mark.parametrize(("view", "cell"), [(BOARD, 52.0), (CITY, 40.0), (WOODS, 38.0)])
 def test_every_name_stands_whole_on_some_tile_and_every_tile_says_which_it_is(view: MapView, cell: float) -> None:
     of = tiling(view, cell)
-    plan, *tiles = texts(print_kit(poster(view, cell), Edition("en")))
+    plan, *tiles = texts(print_kit(poster(view, cell), PrintSettings("en")))
     words = {word for tile in tiles for word in tile.split()}
     assert {view.grid.name(c) for c in view.grid.cells} <= words
     assert {note.text.en for note in view.notes} <= words
-    for number, (tile, said) in enumerate(zip(of.tiles, tiles, strict=True), 1):
+    for number, (tile, text) in enumerate(zip(of.tiles, tiles, strict=True), 1):
         assert of.number(tile) == number
-        assert f"sheet {number} of {len(of.tiles)}" in said
+        assert f"sheet {number} of {len(of.tiles)}" in text
         assert str(number) in plan.split()
-        assert "Crossing" in said
+        assert "Crossing" in text
 
 
 def told(key: str) -> str:
@@ -202,25 +202,30 @@ def test_marks_keep_off_the_edge_and_names_of_neighbours_off_the_map() -> None:
                 elif isinstance(mark, Path):
                     ends = [(float(s[1]), float(s[2])) for s in mark.steps if len(s) > 1]
                     assert all(EDGE <= x <= of.page[0] - EDGE and EDGE <= y <= of.page[1] - EDGE for x, y in ends)
-            assert left >= EDGE + AROUND - 1
-            assert right <= of.page[0] - EDGE - AROUND + 1
-            assert top <= of.page[1] - EDGE - AROUND + 1
-            assert bottom >= EDGE + AROUND - 1
+            assert left >= EDGE + MARK_ROOM - 1
+            assert right <= of.page[0] - EDGE - MARK_ROOM + 1
+            assert top <= of.page[1] - EDGE - MARK_ROOM + 1
+            assert bottom >= EDGE + MARK_ROOM - 1
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize(("paper", "ink"), [("a4", "full"), ("letter", "saver")])
 def test_posters_pass_preflight(paper: str, ink: str, lang: Lang) -> None:
     for view, cell, back in ((BOARD, 52.0, BACK), (CITY, 40.0, None), (WOODS, 20.0, None)):
-        assert preflight(print_kit(poster(view, cell, back), Edition(lang, paper, ink)), paper, lang) == []
+        assert preflight(print_kit(poster(view, cell, back), PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 def test_a_map_that_fits_on_a_page_gets_no_plan_and_no_marks() -> None:
-    pages = list(texts(print_kit(poster(BOARD, 30.0), Edition("en"))))
+    pages = list(texts(print_kit(poster(BOARD, 30.0), PrintSettings("en"))))
     assert len(pages) == 1
     assert "sheet" not in pages[0]
-    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en"))))) == 2
-    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en", imposing=Imposing(single=True)))))) == 1
+    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), PrintSettings("en"))))) == 2
+    assert (
+        len(
+            list(texts(print_kit(poster(BOARD, 30.0, BACK), PrintSettings("en", imposition=Imposition(single=True)))))
+        )
+        == 1
+    )
 
 
 def test_the_page_lies_as_fewer_of_them_are_needed() -> None:
@@ -231,7 +236,7 @@ def test_the_page_lies_as_fewer_of_them_are_needed() -> None:
 
 
 def test_a_poster_is_bookmarked_and_its_cells_may_be_made_larger() -> None:
-    pdf = print_kit(poster(BOARD, 30.0), Edition("en", imposing=Imposing(hex=60.0)))
+    pdf = print_kit(poster(BOARD, 30.0), PrintSettings("en", imposition=Imposition(hex=60.0)))
     document = pikepdf.open(io.BytesIO(pdf))
     with document.open_outline() as outline:
         assert [entry.title for entry in outline.root] == ["Crossing"]
@@ -240,7 +245,7 @@ def test_a_poster_is_bookmarked_and_its_cells_may_be_made_larger() -> None:
 
 def test_a_large_map_is_written_once_for_all_its_tiles() -> None:
     kit = poster(city(30, 20), 40.0)
-    pdf = print_kit(kit, Edition("en"))
+    pdf = print_kit(kit, PrintSettings("en"))
     pages = len(pikepdf.open(io.BytesIO(pdf)).pages)
     assert pages > 15
     assert len(pdf) < 12_000 * pages
@@ -249,10 +254,10 @@ def test_a_large_map_is_written_once_for_all_its_tiles() -> None:
 @given(st.floats(1, 3000), st.floats(60, 300), st.floats(2, 80), st.lists(st.floats(0, 3000), max_size=12))
 def test_tiles_cover_the_whole_and_fit_their_pages(total: float, room: float, period: float, at: list[float]) -> None:
     lines = [n * period for n in range(int(total / period) + 1)]
-    axis = part(total, room, period, lines, [(x, x + 3) for x in at])
+    axis = split_axis(total, room, period, lines, [(x, x + 3) for x in at])
     fewer = (axis.count - 2) * (room - OVERLAP) + room if axis.count > 1 else 0.0
     assert total > fewer - 1e-3
-    seen = [axis.seen(i) for i in range(axis.count)]
+    seen = [axis.visible(i) for i in range(axis.count)]
     assert seen[0][0] == 0.0
     assert seen[-1][1] == total
     assert all(a[1] == pytest.approx(b[0]) for a, b in pairwise(seen))
@@ -261,7 +266,7 @@ def test_tiles_cover_the_whole_and_fit_their_pages(total: float, room: float, pe
         assert last - first <= room + 1 + 1e-3
         assert axis.start(i) <= first + 1 + 1e-6
         if i < axis.count - 1:
-            assert last == pytest.approx(min(total, axis.seen(i)[1] + OVERLAP))
+            assert last == pytest.approx(min(total, axis.visible(i)[1] + OVERLAP))
 
 
 def test_joints_run_along_squares() -> None:
@@ -275,6 +280,6 @@ def test_joints_run_along_squares() -> None:
 def test_a_tile_names_the_sheets_that_are_laid_over_it() -> None:
     of = tiling(CITY, 40.0)
     across = of.across.count
-    named = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
-    assert named == ["sheet 2 →", f"↓ sheet {across + 1}"]
+    letters = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
+    assert letters == ["sheet 2 →", f"↓ sheet {across + 1}"]
     assert [mark for mark in marks(of, of.tiles[-1], told) if isinstance(mark, Text)] == []

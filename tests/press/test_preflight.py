@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.press.check.ink import Measuring
+from generator.press.check.ink import InkMeter
 from generator.press.check.preflight import preflight
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
@@ -52,8 +52,8 @@ def test_every_page_of_a_long_print_is_looked_over() -> None:
         canvas.drawString(100, 100, "Order")
         canvas.showPage()
     canvas.save()
-    measuring = Measuring()
-    problems = preflight(out.getvalue(), "a4", "en", measuring=measuring)
+    measuring = InkMeter()
+    problems = preflight(out.getvalue(), "a4", "en", ink_meter=measuring)
     assert [problem.message.split(":")[0] for problem in problems] == ["page 50", "page 51", "page 120"]
     assert len(measuring.inks) == 120
 
@@ -77,7 +77,7 @@ def test_type_too_small_to_read() -> None:
 
 
 def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", operators: str = "") -> bytes:
-    """A text in a form within a form for each move, the first one the page's own: `cm` operands or nothing."""
+    """Return a PDF with a text in nested forms, the first one the page's own; moves are `cm` operands or ""."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -120,7 +120,7 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
         (formed("0.5 0 0 0.5 200 300", size=18), None),
         (formed("3 0 0 3 200 300", size=1.2), 3.6),
         (formed("0.9 0 0 0.9 200 300", "0.9 0 0 0.9 5 5", "0.6 0 0 0.6 0 0"), 4.4),
-        (formed("0 0.5 -0.5 0 200 300"), 4.5),  # turned a quarter
+        (formed("0 0.5 -0.5 0 200 300"), 4.5),  # rotated by 90°
         (formed("0.866 0.5 -0.5 0.866 200 300"), None),
         (formed("-0.5 0 0 0.5 200 300"), 4.5),  # mirrored
         (formed("1 0 0 -1 200 300"), None),
@@ -132,13 +132,13 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
         (formed("1 0 0 1 200 300", operators="0.5 0 0 0.5 3 3 Tm"), 4.5),
         (formed("2 0 0 2 200 300", operators="0.5 0 0 0.5 3 3 Tm"), None),
         (formed("1 0 0 1 200 300", operators="40 Tz 2 Ts 1 Tw 3 4 Td T*"), None),  # narrow, raised, spaced
-        (formed("0.5 0 0 0.5 200 300", operators="3 Tr"), None),  # unseen
+        (formed("0.5 0 0 0.5 200 300", operators="3 Tr"), None),  # invisible
         (formed("0.5 0 0 0.5 200 300", text="  "), None),
     ],
 )
 def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
-    said = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
-    assert findings(pdf) == said
+    expected = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
+    assert findings(pdf) == expected
 
 
 def test_texts_in_forms_lie_over_others_where_they_land() -> None:
@@ -166,7 +166,7 @@ def test_a_font_that_is_not_embedded() -> None:
 
 
 def clipped_to(width: float) -> bytes:
-    """A text behind a window of that width, inside a drawing that is clipped no more."""
+    """Return a text behind a window of that width, inside a drawing without further clipping."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -220,7 +220,7 @@ def test_a_scaled_stroke_is_as_wide_as_it_is_drawn() -> None:
 
 
 def bent(low: float) -> bytes:
-    """A broad line that turns sharply at that height, with round joints."""
+    """Return a broad line with a sharp turn at that height and round joints."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -257,7 +257,7 @@ def test_no_pdf_at_all() -> None:
 
 
 def turned(pdf: bytes, turn: int, left: float, bottom: float) -> bytes:
-    """The page turned by so many degrees, on paper whose lower left corner lies there."""
+    """Return the page turned by `turn` degrees, on paper whose lower left corner is there."""
     document = pikepdf.open(io.BytesIO(pdf))
     box = [left, bottom, left + A4[0], bottom + A4[1]]
     document.pages[0].MediaBox = pikepdf.Array([round(side, 3) for side in box])
@@ -313,7 +313,7 @@ def test_a_page_on_which_nothing_stands() -> None:
 
 
 def over(draw: Callable[[Any], None], first: bool = False) -> list[str]:
-    """What is said of a label over which something is drawn, or under which."""
+    """Return the findings about a label that is covered by a drawing, or drawn over it."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)

@@ -1,4 +1,4 @@
-"""Letters beyond the common ones are taken in from the installed fonts when a text needs them."""
+"""Letters beyond the common ones are added from the installed fonts when a text needs them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from generator.model.words import Lang, same
 from generator.notation.text import SELECTOR, common_letters, printable, unprinted, unprinted_letters, variants
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import embedding, fonts, glyphs, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.press.pdf.letters import MIXES
 from generator.press.svg import svg
 from tests.press.kits import TEMPLATES, kit, record
@@ -34,7 +34,7 @@ REFUSED = ["😀", "กขค", "محمد", "אבג", "ქართული", "
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty cache, as a new process finds it."""
+    """Yield an empty cache, as a new process finds it."""
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     begin_process(monkeypatch)
     yield tmp_path / "fonts"
@@ -46,7 +46,7 @@ def begin_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what a process keeps of the fonts."""
     monkeypatch.setattr(typefounding, "_cases", {})
     monkeypatch.setattr(typefounding, "_adopted", {})
-    monkeypatch.setattr(fonts, "_founts", {})
+    monkeypatch.setattr(fonts, "_embedded_fonts", {})
     glyphs.glyph.cache_clear()
 
 
@@ -73,16 +73,16 @@ def test_it_prints_in_both_languages_and_weights_and_is_copied_as_it_was_typed(
     name: str, lang: Lang, bold: bool
 ) -> None:
     assert unprinted(name) == ""
-    pdf = alone(picture(name, bold), lang)
+    pdf = picture_pdf(picture(name, bold), lang)
     assert copied(pdf) == name
-    assert dark(pdf) > 20 > dark(alone(picture(" ", bold), lang)) == 0
+    assert dark(pdf) > 20 > dark(picture_pdf(picture(" ", bold), lang)) == 0
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_kit_with_such_a_title_passes_preflight_and_fits(lang: Lang) -> None:
     title = "鷗杯 김철수・𠮷田 葛󠄀城"
     pdf = print_kit(
-        replace(kit(replace(record(), side=same(title))), title=same(title)), Edition(lang, templates=TEMPLATES)
+        replace(kit(replace(record(), side=same(title))), title=same(title)), PrintSettings(lang, templates=TEMPLATES)
     )
     assert preflight(pdf, "a4", lang) == []
     assert title in copied(pdf)
@@ -94,7 +94,7 @@ def test_what_is_refused_does_not_print_and_is_named(text: str) -> None:
     assert lacking and f"U+{ord(lacking[0]):04X}" in unprinted(text)
     for lang in ("en", "ja"):
         with pytest.raises(embedding.NoGlyphError, match=r"U\+"):
-            alone(picture(text), lang)
+            picture_pdf(picture(text), lang)
 
 
 def test_the_check_of_names_and_the_fonts_agree_on_every_letter() -> None:
@@ -116,14 +116,14 @@ def test_any_letter_is_accepted_and_printed_or_refused_by_both() -> None:
     fonts.register("ja")
     for code in random.Random(3).sample(range(0x80, 0x30000), 400):
         if not 0xD800 <= code < 0xE000:
-            assert fonts.missing(chr(code)) == unprinted_letters(chr(code)), hex(code)
+            assert fonts.missing_characters(chr(code)) == unprinted_letters(chr(code)), hex(code)
 
 
 def test_a_first_measure_is_that_of_every_later_one(cache: Path) -> None:
     fonts.register("ja")
     fonts.width.cache_clear()
     first = [fonts.width("김", 10), fonts.width("葛󠄀", 10), fonts.width("葛", 10)]
-    alone(picture("김 葛󠄀"), "ja")
+    picture_pdf(picture("김 葛󠄀"), "ja")
     fonts.width.cache_clear()
     assert (
         first == [fonts.width("김", 10), fonts.width("葛󠄀", 10), fonts.width("葛", 10)] == pytest.approx([9.2, 10, 10])
@@ -133,36 +133,36 @@ def test_a_first_measure_is_that_of_every_later_one(cache: Path) -> None:
 def test_pages_without_such_letters_keep_their_bytes_whatever_was_printed_before(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cold = alone(picture("丘の戦い"), "ja")
-    rare = alone(picture("김철수 𠮷 丘 葛󠄀"), "ja")
-    assert alone(picture("丘の戦い"), "ja") == cold
+    cold = picture_pdf(picture("丘の戦い"), "ja")
+    rare = picture_pdf(picture("김철수 𠮷 丘 葛󠄀"), "ja")
+    assert picture_pdf(picture("丘の戦い"), "ja") == cold
     for file in cache.iterdir():
         file.unlink()
     begin_process(monkeypatch)
-    alone(picture("𠮷 鷗 葛󠄀 수"), "ja")
-    assert alone(picture("김철수 𠮷 丘 葛󠄀"), "ja") == rare
-    assert alone(picture("丘の戦い"), "ja") == cold
+    picture_pdf(picture("𠮷 鷗 葛󠄀 수"), "ja")
+    assert picture_pdf(picture("김철수 𠮷 丘 葛󠄀"), "ja") == rare
+    assert picture_pdf(picture("丘の戦い"), "ja") == cold
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note each opening of the sources."""
     opened: list[str] = []
-    opening = letters._opened_letters
+    opening = letters._open_sources
 
     def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> Any:
         opened.append(weight)
         return opening(taken, weight)
 
     letters._close()
-    monkeypatch.setattr(letters, "_opened_letters", noted)
+    monkeypatch.setattr(letters, "_open_sources", noted)
     return opened
 
 
 def test_the_cache_keeps_what_a_document_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cold = alone(picture("김 葛󠄀"), "ja")
+    cold = picture_pdf(picture("김 葛󠄀"), "ja")
     begin_process(monkeypatch)
     opened = counted(monkeypatch)
-    assert alone(picture("김 葛󠄀"), "ja") == cold
+    assert picture_pdf(picture("김 葛󠄀"), "ja") == cold
     assert opened == []
 
 
@@ -171,7 +171,7 @@ def test_a_hundred_documents_each_with_another_letter_open_the_fonts_once(
 ) -> None:
     opened = counted(monkeypatch)
     for code in range(0xAC00, 0xAC64):
-        assert copied(alone(picture(f"丘 {chr(code)}"), "ja")) == f"丘 {chr(code)}"
+        assert copied(picture_pdf(picture(f"丘 {chr(code)}"), "ja")) == f"丘 {chr(code)}"
     assert opened == ["regular"] or sorted(opened) == ["bold", "regular"]
 
 
@@ -183,27 +183,27 @@ def test_two_processes_keep_each_other_s_letters(cache: Path, monkeypatch: pytes
     assert one is not other
     for case, letter in ((one, "𠮷"), (other, "葛󠄀"), (one, "鷗")):
         assert case.take_in([letter])
-        case.need({})
-    content = typefounding._read(one.path)
+        case.outlines_of({})
+    content = typefounding._read_cache(one.path)
     assert content and content.rare.keys() == {"𠮷", "葛󠄀", "鷗"}
 
 
 def test_a_cache_that_cannot_be_written_to_costs_time_alone(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cold = alone(picture("김 葛󠄀"), "en")
+    cold = picture_pdf(picture("김 葛󠄀"), "en")
     for file in cache.iterdir():
         file.unlink()
     cache.rmdir()
     cache.write_text("a file where the folder should be")
     begin_process(monkeypatch)
-    assert alone(picture("김 葛󠄀"), "en") == cold
+    assert picture_pdf(picture("김 葛󠄀"), "en") == cold
 
 
 SCRIPT = """
 import sys
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.model.picture import Picture, Text
 text = "".join(map(chr, range(0xAC00, 0xAC50)))
-sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
+sys.stdout.buffer.write(picture_pdf(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
 """
 
 
@@ -229,14 +229,14 @@ def test_pictures_draw_them_as_outlines(cache: Path) -> None:
 
 def test_a_selector_that_a_line_end_parts_from_its_letter_stops_nothing() -> None:
     fonts.register("ja")
-    assert copied(alone(picture("\U000e0100葛"), "ja")) == "葛"
+    assert copied(picture_pdf(picture("\U000e0100葛"), "ja")) == "葛"
     assert fonts.width("\U000e0100", 10) == 0
 
 
 def test_a_letter_and_its_selector_stay_on_one_line() -> None:
-    from generator.press.layout.line_breaks import unbroken
+    from generator.press.layout.line_breaks import unbreakable_units
 
-    assert [*unbroken("葛󠄀城")] == ["葛󠄀", "城"]
+    assert [*unbreakable_units("葛󠄀城")] == ["葛󠄀", "城"]
 
 
 def test_the_list_of_variants_has_a_selector_on_each_line() -> None:

@@ -1,4 +1,4 @@
-"""The page in docs/ that tells how to restyle a sheet: its example prints, and it names all there is."""
+"""The documentation page about restyling a sheet: its example prints, and it lists everything available."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import markup
-from generator.press.layout.edition import Edition
 from generator.press.layout.markup import BLOCKS, INLINE, PARTS
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.sandbox import environment, sandbox
-from generator.press.sandbox.templates import replaced
+from generator.press.sandbox.templates import replaced_templates
 from tests.press.kits import kit_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
@@ -40,10 +40,10 @@ def records() -> Kit:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) -> None:
     folder = restyled(tmp_path, example())
-    assert replaced(folder) == ["battlelore/record.xml"]
-    pdf = print_kit(records(), Edition(lang, templates=(folder,), fillable=True))
+    assert replaced_templates(folder) == ["battlelore/record.xml"]
+    pdf = print_kit(records(), PrintSettings(lang, templates=(folder,), fillable=True))
     assert preflight(pdf, "a4", lang) == []
-    assert pdf != print_kit(records(), Edition(lang, fillable=True))
+    assert pdf != print_kit(records(), PrintSettings(lang, fillable=True))
 
 
 @pytest.mark.parametrize(
@@ -67,23 +67,23 @@ def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) ->
 def test_a_slip_is_told_as_the_page_says(right: str, wrong: str, wanted: str, tmp_path: Path) -> None:
     folder = restyled(tmp_path, example().replace(right, wrong))
     with pytest.raises(DataError, match=f"^{re.escape(str(folder))}/battlelore/{wanted}"):
-        print_kit(records(), Edition("en", templates=(folder,)))
+        print_kit(records(), PrintSettings("en", templates=(folder,)))
 
 
 def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     plain = re.sub("```.*?```", "", PAGE, flags=re.DOTALL)
-    named = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
+    words_on_page = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
     tags = {**BLOCKS, **INLINE, **PARTS}
-    assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= named
-    assert {*environment.FILTERS, *environment.GLOBALS} <= named
+    assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= words_on_page
+    assert {*environment.FILTERS, *environment.GLOBALS} <= words_on_page
     limits = (
         f"{sandbox.LIMITS.seconds:g} seconds",
         f"{sandbox.LIMITS.memory} MB",
-        f"{environment.MOST_BYTES // 1024:,} KiB",
-        f"{markup.MOST_LETTERS:,} characters",
-        f"{markup.MOST_SAID:,} in a paragraph",
-        f"{markup.MOST_WORD:,} in a word",
-        f"{markup.MOST_NODES:,} elements",
-        f"{markup.MOST_DEEP} deep",
+        f"{environment.MAX_BYTES // 1024:,} KiB",
+        f"{markup.MAX_CHARACTERS:,} characters",
+        f"{markup.MAX_PARAGRAPH:,} in a paragraph",
+        f"{markup.MAX_WORD:,} in a word",
+        f"{markup.MAX_ELEMENTS:,} elements",
+        f"{markup.MAX_DEPTH} deep",
     )
     assert [limit for limit in limits if limit not in PAGE] == []

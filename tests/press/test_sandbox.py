@@ -1,4 +1,4 @@
-"""Templates of anyone's: none looks where it must not, and each fault says where it is and what there is."""
+"""Untrusted templates: forbidden access is refused, and faults are reported with their place and alternatives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.press.layout.markup import parse
-from generator.press.sandbox.templates import render, replaced
+from generator.press.sandbox.templates import render, replaced_templates
 
 CLOSED = {
     "a class": "{{ ''.__class__ }}",
@@ -49,7 +49,7 @@ DEEP = {
 
 @pytest.fixture
 def without_collector() -> Iterator[None]:
-    """Where the stack is all but full, a finalizer of other tests' leavings would fail, as the collector runs it."""
+    """Disable garbage collection: with an almost full stack, a finalizer of another test's objects would fail."""
     gc.collect()
     gc.disable()
     yield
@@ -113,6 +113,6 @@ def test_what_a_folder_replaces(tmp_path: Path) -> None:
     with pytest.raises(
         DataError, match=r"there is no template of that name to replace \(did you mean battlelore/record\.xml"
     ):
-        replaced(tmp_path)
+        replaced_templates(tmp_path)
     (tmp_path / "battlelore" / "record.xml").write_text("", encoding="utf-8")
-    assert replaced(tmp_path) == ["battlelore/record.xml"]
+    assert replaced_templates(tmp_path) == ["battlelore/record.xml"]

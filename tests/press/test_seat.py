@@ -1,4 +1,4 @@
-"""A map from the far chair: positions turn half round, symbols and texts stay upright."""
+"""A map from the opposite seat: positions turn by 180°, symbols and texts stay upright."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Pos
 from generator.model.words import same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.maps import draw_field, draw_map, draw_sized, draw_small
-from generator.press.layout.edition import Edition
+from generator.press.figures.maps import draw_field, draw_fitted, draw_map, draw_sized
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.shapes import Place
 from tests.press.boards import board, city
@@ -57,7 +57,7 @@ def test_every_point_turns_half_round(grid: Grid) -> None:
             x, y = plain.way(cell, direction)
             assert turned.way(cell, direction) == pytest.approx((-x, -y))
             assert plain.across(cell, direction) == turned.across(cell, direction)
-    # The same room is left on each side as without turning.
+    # The margin on each side is the same as without turning.
     for at in (plain, turned):
         xs, ys = zip(*(p for cell in grid.cells for p in at.ring(cell)), strict=True)
         assert (min(xs), min(ys)) == pytest.approx((2.0 + 0.5 * at.side, 2.0 + 0.2 * at.side))
@@ -77,7 +77,7 @@ def test_texts_and_symbols_stay_upright(view: MapView) -> None:
 
 
 def points(picture: Picture, part: str) -> Iterator[tuple[float, float]]:
-    """Where lines begin and bend; of areas their outlines alone: hatching and light belong to the page."""
+    """Yield the points of lines; for areas only their outlines, as hatching and light follow the page."""
     for item in picture.items:
         if isinstance(item, Path) and (part != "areas" or (item.even_odd and item.alpha == 1)):
             yield from ((float(s[1]), float(s[2])) for s in item.steps if s[0] in ("M", "L"))
@@ -85,7 +85,7 @@ def points(picture: Picture, part: str) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.parametrize("part", ["tokens", "roads", "flows", "walls", "rays", "tracks", "areas"])
 def test_what_lies_on_the_map_turns_with_its_cells(part: str) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     for view in VIEWS.values():
         if not getattr(view, part):
             continue
@@ -97,7 +97,7 @@ def test_what_lies_on_the_map_turns_with_its_cells(part: str) -> None:
         here, there = (Picture(0, 0, tuple(draw_field(alone, place, "full"))) for place in (plain, turned))
         turned_back = sorted((round(around[0] - x, 2), round(around[1] - y, 2)) for x, y in points(there, part))
         if part == "tokens":
-            # Their labels stand below them either way.
+            # Their labels are below them either way.
             a, b = (next((u.x, u.y) for u in items(p.items, Use) if isinstance(u, Use)) for p in (here, there))
             assert b == pytest.approx((around[0] - a[0], around[1] - a[1]))
             continue
@@ -133,7 +133,7 @@ def test_notes_outside_find_room_on_the_other_side() -> None:
         (MapView(squares(4, 4), {}, notes=(Note((-2.0, 3.0), same("#4"), 0.5),)), 50.0),
     ):
         plain, turned = (
-            draw_small(view, "en", "full", wide, wide, turned=turned).picture for turned in (False, True)
+            draw_fitted(view, "en", "full", wide, wide, turned=turned).picture for turned in (False, True)
         )
         assert (plain.width, plain.height) == (turned.width, turned.height)
         for picture in (plain, turned):
@@ -151,9 +151,9 @@ def test_posters_turn_and_cards_do_not() -> None:
     poster = Kit(same("Game"), same("Board"), "", (Poster("boards", same("Board"), view, 40.0, board(names=False)),))
     for lang in ("en", "ja"):
         for paper in ("a4", "letter"):
-            edition = Edition("en" if lang == "en" else "ja", paper, turned=True)
-            assert preflight(print_kit(poster, edition), paper, None) == []
+            print_options = PrintSettings("en" if lang == "en" else "ja", paper, turned=True)
+            assert preflight(print_kit(poster, print_options), paper, None) == []
     card = CardView("A1", same("Line"), "pennant", WILD, (), same("house"))
     pieces = (Piece(same("A1"), card, Back("pennant", same("Set"))),)
     cards = Kit(same("Game"), same("Cards"), "", (Run("cards", same("Cards"), pieces, "card"),))
-    assert print_kit(cards, Edition("en", turned=True)) == print_kit(cards, Edition("en"))
+    assert print_kit(cards, PrintSettings("en", turned=True)) == print_kit(cards, PrintSettings("en"))

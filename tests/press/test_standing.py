@@ -21,7 +21,7 @@ SIDES = {"north": 90.0, "east": 0.0, "south": 270.0, "west": 180.0}
 
 
 def drawn(token: Token, side: float, turn: bool = False) -> tuple[list[Text], Use, Place]:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     place = Place(FIELD, side, 2 * side, 2 * side, turn)
     view = MapView(FIELD, dict.fromkeys(FIELD.cells, "wood"), tokens=((MIDDLE, token),))
     items = draw_field(view, place, "full")
@@ -30,7 +30,7 @@ def drawn(token: Token, side: float, turn: bool = False) -> tuple[list[Text], Us
 
 
 def pips(symbol: Symbol, use: Use) -> list[tuple[float, float]]:
-    """The middles of the three light discs along the rear, on the map."""
+    """Return the centres of the three light discs along the rear, on the map."""
     if symbol.items and isinstance(symbol.items[0], Use):
         inner = symbol.items[0]
         return [

@@ -14,9 +14,9 @@ from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use,
 from generator.model.views import Legend, Token
 from generator.model.words import Words
 from generator.press.figures.cards import draw_card
-from generator.press.figures.maps import draw_map, draw_small
+from generator.press.figures.maps import draw_fitted, draw_map
 from generator.press.pdf import fonts
-from generator.press.pictures import zones
+from generator.press.pictures import map_zones
 from generator.press.svg import svg
 from generator.symbols.theme import INKS
 from tests.press.boards import board, city
@@ -35,7 +35,7 @@ PICTURES = {
 
 @dataclass(frozen=True)
 class Read:
-    """An SVG read back."""
+    """An SVG file, parsed."""
 
     root: ElementTree.Element
     held: dict[str, ElementTree.Element]
@@ -141,8 +141,8 @@ def layers(source: bytes) -> dict[str, ElementTree.Element]:
 
 
 def test_its_layers_have_names_and_hold_what_the_page_draws() -> None:
-    drawn = draw_small(BATTLE, "en", "full", 90, 90)
-    made = svg(drawn.picture, "en", "The Mill", zones(BATTLE, drawn, "en"))
+    drawn = draw_fitted(BATTLE, "en", "full", 90, 90)
+    made = svg(drawn.picture, "en", "The Mill", map_zones(BATTLE, drawn, "en"))
     found = layers(made)
     assert [name for name in found if name in LAYERS] == LAYERS
     assert all(part.attrib[f"{INKSCAPE}label"] == name for name, part in found.items())
@@ -161,12 +161,12 @@ def named_items(picture: Picture) -> Iterator[tuple[str, tuple[Item, ...]]]:
 
 
 def test_units_and_cells_say_which_they_are() -> None:
-    drawn = draw_small(BATTLE, "ja", "full", 90, 90)
-    found = layers(svg(drawn.picture, "ja", "水車", zones(BATTLE, drawn, "ja")))
-    told = [{key[5:]: value for key, value in use.attrib.items() if key.startswith("data-")}
+    drawn = draw_fitted(BATTLE, "ja", "full", 90, 90)
+    found = layers(svg(drawn.picture, "ja", "水車", map_zones(BATTLE, drawn, "ja")))
+    attributes = [{key[5:]: value for key, value in use.attrib.items() if key.startswith("data-")}
             for use in found["units"] if use.tag == f"{SVG}use"]  # fmt: skip
     name = BATTLE.grid.name
-    assert told == [
+    assert attributes == [
         {"unit": "P7", "cell": name(Square(0, 0)), "side": "pennant", "kind": "blue long_bow"},
         {"cell": name(Square(1, 0)), "side": "standard", "kind": "red levy"},
     ]

@@ -1,4 +1,4 @@
-"""Where a font package is not installed, fonts of the system stand in: by name, and by what they cover."""
+"""If a font package is not installed, system fonts replace it: chosen by name and by coverage."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import embedding, fonts, glyphs, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.press.pdf.system_fonts import Script, Weight
 from generator.store import manifest
 from tests.cli.run import muster
@@ -36,23 +36,23 @@ package = letters._package
 
 
 def forget() -> None:
-    """What a process has found so far."""
+    """Clear what a process has found so far."""
     for known in (
-        system_fonts.find,
-        system_fonts._files,
+        system_fonts.find_stand_in,
+        system_fonts._system_files,
         glyphs.glyph,
         glyphs._font,
-        glyphs._numbers,
-        glyphs._widths,
+        glyphs._glyph_numbers,
+        glyphs._glyph_widths,
     ):
         known.cache_clear()
-    letters._taken.clear()
+    letters._stand_ins_used.clear()
     typefounding._cases.clear()
 
 
 @pytest.fixture
 def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without]:
-    """Without these packages, with no fonts in the system but those in `system/`, and with an empty cache."""
+    """Yield a function that hides these packages; system fonts come only from `system/`, the cache is empty."""
 
     def lacking(*packages: str) -> None:
         def found(name: str, *files: str) -> tuple[Path, ...] | None:
@@ -60,9 +60,9 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without
 
         monkeypatch.setattr(letters, "_package", found)
 
-    monkeypatch.setattr(system_fonts, "folders", lambda: [tmp_path / "system"])
+    monkeypatch.setattr(system_fonts, "font_folders", lambda: [tmp_path / "system"])
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    monkeypatch.delenv(system_fonts.VARIABLE, raising=False)
+    monkeypatch.delenv(system_fonts.FONTS_VARIABLE, raising=False)
     monkeypatch.setattr(typefounding, "_cases", {})
     forget()
     yield lacking
@@ -81,7 +81,7 @@ def made(
     width: int = 5,
     axis: tuple[int, int] | None = None,
 ) -> Path:
-    """A font of that name, all of whose letters are boxes, in 2,048 units an em."""
+    """Write a font of that name, whose letters are all boxes, in 2,048 units per em."""
     pen = TTGlyphPen(None)
     for move, point in zip("mllll", [(100, 0), (100, 1400), (1000, 1400), (1000, 0), (100, 0)], strict=True):
         (pen.moveTo if move == "m" else pen.lineTo)(point)
@@ -107,13 +107,13 @@ def made(
 
 
 def needed(script: Script) -> Iterable[int]:
-    return sorted(system_fonts._needed(script) | set(map(ord, typefounding.SYMBOLS)))
+    return sorted(system_fonts._needed_characters(script) | set(map(ord, typefounding.SYMBOLS)))
 
 
 def taken(script: Script, weight: Weight = "regular") -> tuple[str, int] | None:
     forget()
-    found = system_fonts.find(script, weight)
-    return (found.path.name, found.number) if found else None
+    found = system_fonts.find_stand_in(script, weight)
+    return (found.path.name, found.index) if found else None
 
 
 def test_the_likest_family_that_covers_the_script_is_taken(tmp_path: Path, without: Without) -> None:
@@ -124,10 +124,10 @@ def test_the_likest_family_that_covers_the_script_is_taken(tmp_path: Path, witho
     assert taken("japanese") is None
     made(folder / "deep" / "IPAexG.ttf", "IPAexGothic", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # By its name it would be likelier, but it has no kanji.
+    # Its name has a higher priority, but it lacks kanji.
     made(folder / "NotoSansJP-Regular.otf", "Noto Sans JP", needed("latin"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # Its file is named well, but it is another font.
+    # Its file has a known name, but the font is another one.
     made(folder / "Meiryo.ttf", "Meiryo Look-alike", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
     made(folder / "BIZ-UDGothicR.ttf", "BIZ UDGothic", needed("japanese"))
@@ -165,8 +165,8 @@ def test_each_weight_takes_the_nearest(tmp_path: Path, without: Without) -> None
 def test_a_variable_font_is_taken_at_the_weight_that_is_wanted(tmp_path: Path, without: Without) -> None:
     without(NOTO, SANS)
     made(tmp_path / "system" / "NotoSansJP[wght].ttf", "Noto Sans JP", needed("japanese"), 100, axis=(100, 900))
-    found = system_fonts.find("japanese", "bold")
-    assert found and found.place == 700 and found.name == "Noto Sans JP wght 700, 1.5, NotoSansJP[wght].ttf"
+    found = system_fonts.find_stand_in("japanese", "bold")
+    assert found and found.axis_value == 700 and found.name == "Noto Sans JP wght 700, 1.5, NotoSansJP[wght].ttf"
     with found.open() as font:
         assert found.glyphs(font)["box"].width == 1100
 
@@ -181,24 +181,24 @@ def test_of_a_collection_the_font_of_that_name(tmp_path: Path, without: Without)
     collection.save(tmp_path / "system" / "NotoSansCJK-Regular.ttc")
     assert taken("japanese") == ("NotoSansCJK-Regular.ttc", 1)
     fonts.register("ja")
-    assert not fonts.missing("丘の戦い")
+    assert not fonts.missing_characters("丘の戦い")
 
 
 def test_a_user_names_a_folder_or_a_file(tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch) -> None:
     without(NOTO, SANS)
     made(tmp_path / "system" / "meiryo.ttf", "Meiryo", needed("japanese"))
-    mine = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
+    user_font = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
     thin = made(tmp_path / "thin.ttf", "No Kanji", needed("latin"))
-    for named in (mine, mine.parent, f"{thin}{os.pathsep}{mine}"):
-        monkeypatch.setenv(system_fonts.VARIABLE, str(named))
+    for given in (user_font, user_font.parent, f"{thin}{os.pathsep}{user_font}"):
+        monkeypatch.setenv(system_fonts.FONTS_VARIABLE, str(given))
         assert taken("japanese") == ("brush.ttf", 0)
-    monkeypatch.setenv(system_fonts.VARIABLE, str(tmp_path / "nowhere"))
+    monkeypatch.setenv(system_fonts.FONTS_VARIABLE, str(tmp_path / "nowhere"))
     assert taken("japanese") == ("meiryo.ttf", 0)
 
 
 def printed(lang: Lang, name: str = "Muster") -> bytes:
     pdf = print_kit(
-        replace(kit(replace(record(), side=same(name))), title=same(name)), Edition(lang, templates=TEMPLATES)
+        replace(kit(replace(record(), side=same(name))), title=same(name)), PrintSettings(lang, templates=TEMPLATES)
     )
     assert preflight(pdf, "a4", lang) == []
     return pdf
@@ -212,7 +212,7 @@ def test_english_prints_without_the_japanese_package_as_wide_as_with_it(without:
     forget()
     printed("en", sample)
     assert [fonts.width(sample, 10, bold) for bold in (False, True)] == pytest.approx(usual, rel=0.003)
-    assert letters.standing_in() == []
+    assert letters.stand_in_fonts() == []
     with pytest.raises(embedding.NoGlyphError, match=r"丘.*[\s\S]*noto-cjk\[sans-jp\] is not installed"):
         printed("en", "丘")
 
@@ -223,7 +223,7 @@ def test_stand_ins_are_as_high_as_our_letters_and_no_wider(tmp_path: Path, witho
     forget()
     made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
     printed("en")
-    assert letters.standing_in() == ["Arial W400, 1.5, arial.ttf"]
+    assert letters.stand_in_fonts() == ["Arial W400, 1.5, arial.ttf"]
     assert glyphs.measures("regular").capital == letters._CAPITAL
     wide = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     assert all(its <= ours for its, ours in zip(wide, usual, strict=True))
@@ -234,16 +234,16 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
 ) -> None:
     files = [package(f"{NOTO}_{weight}", f"NotoSansCJKjp-{weight.title()}.otf") for weight in ("regular", "bold")]
     monkeypatch.setenv(
-        system_fonts.VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found)
+        system_fonts.FONTS_VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found)
     )
     without(NOTO, SANS)
     forget()
     out = tmp_path / "out"
     run = muster("kit", "--lang", "ja", "--parts", "cover", "-o", out)
     assert run.code == 0, run.err
-    told = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    assert [name.split(",")[0] for name in told["fonts"]] == ["Noto Sans CJK JP Regular", "Noto Sans CJK JP Bold"]
-    assert [name.rsplit(", ", 1)[1] for name in told["fonts"]] == [
+    content = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert [name.split(",")[0] for name in content["fonts"]] == ["Noto Sans CJK JP Regular", "Noto Sans CJK JP Bold"]
+    assert [name.rsplit(", ", 1)[1] for name in content["fonts"]] == [
         f"NotoSansCJKjp-{w}.otf" for w in ("Regular", "Bold")
     ]
 
@@ -257,7 +257,7 @@ class Terminal(io.StringIO):
 def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr(letters, "_taken", {"Arial Regular": None})
+        monkeypatch.setattr(letters, "_stand_ins_used", {"Arial Regular": None})
         console.fonts.cache_clear()
         console.fonts(lang)
         console.fonts(lang)
@@ -273,7 +273,7 @@ def test_without_any_font_it_is_said_what_would_do(
     without(NOTO, SANS)
     run = muster("cards", "--lang", lang, "-o", tmp_path / "cards.pdf")
     assert run.code == 3
-    assert all(word in run.err for word in (*says, system_fonts.VARIABLE, "Debian", "macOS", "Windows"))
+    assert all(word in run.err for word in (*says, system_fonts.FONTS_VARIABLE, "Debian", "macOS", "Windows"))
 
 
 def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_lacks(
@@ -284,10 +284,10 @@ def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_
     made(tmp_path / "system" / "meiryo.ttf", "Meiryo", [*needed("japanese"), ord("김")])
     forget()
     fonts.register("ja")
-    assert fonts.missing("김철") == ["철"]
-    assert alone(Picture(30, 10, (Text(1, 1, "김", 8),)), "ja").startswith(b"%PDF-")
+    assert fonts.missing_characters("김철") == ["철"]
+    assert picture_pdf(Picture(30, 10, (Text(1, 1, "김", 8),)), "ja").startswith(b"%PDF-")
     with pytest.raises(embedding.NoGlyphError, match=r"U\+CCA0 '철'") as caught:
-        alone(Picture(30, 10, (Text(1, 1, "김철", 8),)), "ja")
+        picture_pdf(Picture(30, 10, (Text(1, 1, "김철", 8),)), "ja")
     assert "noto-cjk" in caught.value.problems[0].hint
 
 
@@ -304,7 +304,7 @@ def test_a_package_that_is_cut_off_counts_as_missing(tmp_path: Path, monkeypatch
 
 def test_a_manifest_passes_over_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest, "LIBRARIES", ("reportlab", "no-such-library"))
-    # Without what was found before.
+    # Bypass the cached result.
     monkeypatch.setattr(manifest, "made_with", manifest.made_with.__wrapped__)
     content: dict[str, Any] = json.loads(manifest.manifest({}, {}))
     assert list(content["libraries"]) == ["reportlab"]
@@ -313,7 +313,33 @@ def test_a_manifest_passes_over_what_is_not_installed(monkeypatch: pytest.Monkey
 def test_folders_of_each_system(monkeypatch: pytest.MonkeyPatch) -> None:
     for platform, folder in (("linux", "/usr/share/fonts"), ("darwin", "/System/Library/Fonts")):
         monkeypatch.setattr(sys, "platform", platform)
-        assert Path(folder) in system_fonts.folders()
+        assert Path(folder) in system_fonts.font_folders()
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("WINDIR", "/windows")
-    assert Path("/windows/Fonts") in system_fonts.folders()
+    assert Path("/windows/Fonts") in system_fonts.font_folders()
+
+
+def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
+    tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    without(NOTO, SANS)
+    japanese = {*needed("japanese"), *map(ord, "千代"), *needed("latin")}
+    made(tmp_path / "system" / "IPAexG.ttf", "IPAexGothic", sorted(japanese))
+    made(tmp_path / "system" / "DejaVuSans.ttf", "DejaVu Sans", needed("latin"))
+    forget()
+    lacked = "김 holds '김' (U+AE40), which the fonts of this system lack (the packages noto-cjk"
+    Path("list.csv").write_text("name\nAnn\n김\n千代\n", "utf-8")
+    new = ("tournament", "new", "battling", "--rounds", "2", "-o", "cup")
+    refused = muster(*new, "--players", "list.csv")
+    assert (refused.code, f"list.csv:3: {lacked}" in refused.err, Path("cup").exists()) == (3, True, False), refused
+    assert muster(*new, "--event", "김").code == 3
+    Path("list.csv").write_text("name\nAnn\nBo\n千代\n", "utf-8")
+    assert muster(*new, "--players", "list.csv").code == 0
+    for command in (("join", "cup", "김"), ("join", "cup", "Cy", "--team", "김"), ("rename", "cup", "Bo", "김")):
+        refused = muster("tournament", *command)
+        assert (refused.code, lacked in refused.err) == (3, True), refused
+    assert "このシステムのフォントにありません" in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    Path("pairings.csv").write_text("round,player_a,player_b\n1,Ann,김\n", "utf-8")
+    refused = muster("tournament", "pack", "battling", "--pairings", "pairings.csv", "-o", "out")
+    assert (refused.code, f"pairings.csv:2: {lacked}" in refused.err) == (3, True), refused

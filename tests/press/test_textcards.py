@@ -1,4 +1,4 @@
-"""Cards of words: texts that fit or are named, and lines that break where people break them."""
+"""Cards of words: texts that fit or are reported, and lines broken as people break them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
 from generator.model.views import CardTable, TextCard, Token
 from generator.model.words import Lang, Words, same
-from generator.press.figures.cards import draw_face, frame
+from generator.press.figures.cards import draw_face, frame_inset
 from generator.press.figures.text_cards import draw_text_card
-from generator.press.layout.fitting import wide, wrapped
+from generator.press.layout.fitting import text_width, wrap_text
 from generator.press.layout.imposition import card_sizes
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
@@ -40,14 +40,14 @@ CARD = TextCard(
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_everything_stands_on_it_within_its_safe_zone(size: object, ink: str, lang: Lang) -> None:
     width, height = size.width, size.height  # type: ignore[attr-defined]
-    picture = draw_text_card(CARD, lang, ink, width, height, frame(width))
+    picture = draw_text_card(CARD, lang, ink, width, height, frame_inset(width))
     texts = [item for item in picture.items if isinstance(item, Text)]
-    said = "".join(text.text for text in texts).replace(" ", "")
+    card_text = "".join(text.text for text in texts).replace(" ", "")
     for words in (CARD.name, CARD.kind, CARD.texts[0], *CARD.facts[1], CARD.note or same("")):
-        assert words[lang].replace(" ", "") in said
+        assert words[lang].replace(" ", "") in card_text
     assert any(isinstance(item, Use) for item in picture.items)
     for text in texts:
-        across = wide(text.text, text.size, text.bold)
+        across = text_width(text.text, text.size, text.bold)
         left = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * across
         assert left >= 3.0
         assert left + across <= width - 3.0
@@ -90,9 +90,9 @@ def test_heads_stand_over_their_numbers() -> None:
 def test_a_small_card_says_where_what_it_leaves_out_is_found() -> None:
     long = same("a few words more " * 60)
     card = replace(CARD, tables=(HITS, FOES), texts=(long,), brief=Words("See the reference.", "早見表を参照"))
-    said = {text.text for text in draw_text_card(card, "en", "full", 44.0, 68.0).items if isinstance(text, Text)}
-    assert "See the reference." in said and {"Hits", "4"} <= said
-    assert not any("a few words" in text for text in said)
+    texts = {text.text for text in draw_text_card(card, "en", "full", 44.0, 68.0).items if isinstance(text, Text)}
+    assert "See the reference." in texts and {"Hits", "4"} <= texts
+    assert not any("a few words" in text for text in texts)
     with pytest.raises(DoesNotFitError):
         draw_text_card(replace(card, brief=None), "en", "full", 44.0, 68.0)
 
@@ -105,16 +105,16 @@ def test_emblems_give_way_to_words() -> None:
 def test_english_breaks_at_spaces_and_japanese_where_no_mark_is_orphaned() -> None:
     fonts.register("ja")
     for room in range(16, 60):
-        lines = wrapped("Exchange up to 2 foot units (dwarves) of the same banner.", room, 8.0)
+        lines = wrap_text("Exchange up to 2 foot units (dwarves) of the same banner.", room, 8.0)
         assert lines
         assert " ".join(lines) == "Exchange up to 2 foot units (dwarves) of the same banner."
         text = "徒歩ユニット「歩兵」を、2つまで(同じ色の)ドワーフと交換できる。LevelとMoveは3ー。"
-        lines = wrapped(text, room, 8.0)
+        lines = wrap_text(text, room, 8.0)
         assert lines
         assert "".join(lines) == text
         for line in lines:
-            assert wide(line, 8.0) <= room
+            assert text_width(line, 8.0) <= room
             assert line[0] not in "、。」)ー"
             assert line[-1] not in "「("
-    assert wrapped("incomprehensibilities", 10, 8.0) is None
-    assert wrapped("", 10, 8.0) == ()
+    assert wrap_text("incomprehensibilities", 10, 8.0) is None
+    assert wrap_text("", 10, 8.0) == ()

@@ -1,4 +1,4 @@
-"""Tokens: every one is drawn in both inks, turns as it faces, and is told from its neighbours without colour."""
+"""Tokens: each is drawn in both inks, turns with its facing, and can be distinguished without colour."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from generator.grid.hexes import field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use
 from generator.model.views import MapView, Token
 from generator.press.figures.maps import draw_map
-from generator.press.figures.standing import inside, token_symbol
+from generator.press.figures.tokens import has_inner_label, token_symbol
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.symbols import counters
 from generator.symbols.theme import INKS, theme
 
@@ -33,7 +33,7 @@ HOST = ("wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardina
 TROOPS = tuple(
     token
     for side, (n, colour), symbol in product(("blue", "red"), enumerate(("plain", *BRIGADES)), BASE_ARMS)
-    # In square a band is a corner: beyond the third brigade its pips tell, on counters of their true size.
+    # In square the band is a corner: beyond the third brigade only pips distinguish them, at true size.
     for token in (Token(side, colour, symbol, facing=90.0), Token(side, colour, symbol, mark="square"))[: 1 + (n < 4)]
 )
 WALKERS = tuple(
@@ -47,20 +47,20 @@ STACKS = (
 )
 
 EXTENT = 15.0
-"""How far a token reaches at most, in its own mm."""
+"""Maximum extent of a token, in its own mm."""
 SMALL = 36
-"""A token of 6 mm at 150 dots an inch, in pixels."""
+"""A token of 6 mm at 150 dots per inch, in pixels."""
 LARGE = 100
 SEEN, ENOUGH = 80, 25
-"""Two tokens differ where so many levels of grey lie between them, and must at so many of SMALL x SMALL pixels."""
+"""Two tokens differ if at least ENOUGH of SMALL x SMALL pixels differ by SEEN levels of grey."""
 
 
 def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
-    """Each token in grey, in a square of that many pixels."""
+    """Return each token in grey, in a square of that many pixels."""
     row = tuple(Use(token_symbol(t, ink), (i + 0.5) * EXTENT, EXTENT / 2) for i, t in enumerate(tokens))
-    document = pypdfium2.PdfDocument(alone(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
+    document = pypdfium2.PdfDocument(picture_pdf(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
     try:
-        # A hair less than whole pixels, for the page is rounded up to them.
+        # Slightly less than whole pixels, because the page is rounded up to whole ones.
         image = document[0].render(scale=(pixels - 0.001) / (EXTENT * POINTS), grayscale=True).to_pil()
     finally:
         document.close()
@@ -69,7 +69,7 @@ def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
 
 
 def unlike(a: Image.Image, b: Image.Image) -> int:
-    """At how many pixels two pictures of one size clearly differ."""
+    """Return the number of pixels at which two pictures of one size clearly differ."""
     return sum(ImageChops.difference(a, b).histogram()[SEEN:])
 
 
@@ -86,7 +86,7 @@ def points(items: Sequence[Item], turn: float = 0.0) -> Iterator[tuple[float, fl
 
 @pytest.fixture(autouse=True)
 def _fonts() -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
 
 
 def test_a_figure_is_drawn_as_it_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_in_square_there_is_no_facing() -> None:
 
 @pytest.mark.parametrize("brigade", BRIGADES)
 def test_pips_stand_in_fives(brigade: str) -> None:
-    """In a row those beyond five stand apart; in a square's corner they have a row of their own."""
+    """In a row, pips beyond five are set apart; in a square's corner they form a second row."""
     count, light = theme().colour[brigade].pips, theme().colour[brigade].full.light
 
     def pips(mark: Literal["", "square"]) -> list[tuple[float, float]]:
@@ -200,15 +200,15 @@ def test_only_bases_face() -> None:
 
 def test_a_machine_bears_its_numbers_inside() -> None:
     token = Token("second", "plain", "scout_machine", "B7", caption="SC-1")
-    assert inside(token) and not inside(Token("blue", "plain", "line", "7"))
+    assert has_inner_label(token) and not has_inner_label(Token("blue", "plain", "line", "7"))
     items = token_symbol(token, "full").items
     plate = next(item.symbol for item in items if isinstance(item, Use) and item.symbol.plate)
     caption, number = (item for item in (*items, *plate.items) if isinstance(item, Text))
     assert (caption.text, number.text) == ("SC-1", "B7")
     assert caption.y > 0 > number.y and number.x > 0
-    named = token_symbol(token, "full").name
-    assert named != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
-    assert named.isascii() and " " not in named
+    symbol = token_symbol(token, "full").name
+    assert symbol != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
+    assert symbol.isascii() and " " not in symbol
 
 
 def test_a_map_leaves_a_machine_s_number_to_the_machine() -> None:

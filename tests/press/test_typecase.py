@@ -1,4 +1,4 @@
-"""The Japanese fonts grow in the cache: whatever it holds, the same print gives the same bytes."""
+"""The cached Japanese fonts grow; the same print gives the same bytes with any cache."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
 from generator.press.pdf.fonts import REGULAR
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty one."""
+    """Yield an empty cache."""
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     anew(monkeypatch)
     yield tmp_path / "fonts"
@@ -35,24 +35,24 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a process finds it that has just begun."""
+    """Reset the fonts as in a new process."""
     monkeypatch.setattr(typefounding, "_cases", {})
 
 
-def printed(name: str, told: list[str] | None = None) -> bytes:
+def printed(name: str, progress: list[str] | None = None) -> bytes:
     def tell(message: str, share: float | None = None) -> None:
-        if told is not None:
-            told.append(message)
+        if progress is not None:
+            progress.append(message)
 
     titled = replace(kit(replace(record(), side=same(name))), title=same(name))
-    return print_kit(titled, Edition("ja", templates=TEMPLATES), tell)
+    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), tell)
 
 
 def held(cache: Path) -> dict[str, int]:
-    """How many outlines each font in the cache has."""
+    """Return the number of outlines of each font in the cache."""
     found = {}
     for file in cache.glob("*.type"):
-        content = typefounding._read(file)
+        content = typefounding._read_cache(file)
         assert content is not None
         found[file.name.split("-")[1]] = len(content.outlines)
     return found
@@ -69,17 +69,17 @@ def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
 
 def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    opening = letters._opened_letters
+    opening = letters._open_sources
 
     def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> object:
         opened.append(weight)
         return opening(taken, weight)
 
-    monkeypatch.setattr(letters, "_kept", {})
-    monkeypatch.setattr(letters, "_opened_letters", noted)
+    monkeypatch.setattr(letters, "_open_letters", {})
+    monkeypatch.setattr(letters, "_open_sources", noted)
     printed("丘の戦い")
     assert sorted(opened) == ["bold", "regular"]
-    assert not letters._kept
+    assert not letters._open_letters
 
 
 def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
@@ -97,9 +97,9 @@ def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
 
 
 def test_a_terminal_is_told_how_far_it_is_and_once_only(cache: Path) -> None:
-    told: list[str] = []
-    printed("丘の戦い", told)
-    lines = [line for line in told if "和文フォント" in line]
+    messages: list[str] = []
+    printed("丘の戦い", messages)
+    lines = [line for line in messages if "和文フォント" in line]
     assert any("太字" in line for line in lines) and lines[0].endswith(" 文字")
     again: list[str] = []
     printed("丘の戦い", again)
@@ -117,7 +117,7 @@ def turn_a_bit(content: bytes) -> bytes:
 
 @pytest.fixture(scope="module")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
-    """A print, and the fonts that it left in a cache that was empty."""
+    """Return a print, and the fonts that it left in an empty cache."""
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typefounding, "cached", lambda: folder)
@@ -159,18 +159,18 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
     anew(monkeypatch)
     other = typecase("japanese", "regular")
     assert one is not other
-    one.need(numbers(one, "丘"))
-    other.need(numbers(other, "森"))
-    content = typefounding._read(one.path)
+    one.outlines_of(numbers(one, "丘"))
+    other.outlines_of(numbers(other, "森"))
+    content = typefounding._read_cache(one.path)
     assert content and set(content.outlines) == {*numbers(one, "丘森")}
 
 
 SCRIPT = """
 import sys
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.model.picture import Picture; from generator.model.picture import Text
 text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
-sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
+sys.stdout.buffer.write(picture_pdf(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
 """
 
 

@@ -1,5 +1,5 @@
-"""Big counts: what `make test` shows by a seeded sample, `make prove` shows whole.
+"""Large counts: `make test` runs a seeded sample of each, `make prove` all of them.
 
-A part is a module of `tests/prove/parts/` with `prove() -> Iterator[Figure]`; its docstring's first line says what it
-proves. `python -m tests.prove` runs all parts or those named, and writes docs/proof.md.
+A part is a module of `tests/prove/parts/` with `prove() -> Iterator[Figure]`; the first line of its docstring states
+the claim. `python -m tests.prove` runs all parts or the named ones, and writes docs/proof.md.
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.prove [PART …]`: prove, write docs/proof.md, and fail where a figure falls short."""
+"""Prove, write docs/proof.md, and fail if a figure falls short: `python -m tests.prove [PART …]`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator import __version__
-from generator.workers import Workers, cores
+from generator.workers import Workers, processes_available
 from tests import hear_ctrl_c
 from tests.prove.figure import WORKERS, Figure
 
@@ -30,12 +30,14 @@ tries the same; `make test` runs a sample of each.
 
 
 def main() -> int:
-    """The exit code: 1 where a figure falls short."""
+    """Return the exit code: 1 if a figure falls short."""
     hear_ctrl_c()
     options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
     options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
     options.add_argument("--no-write", action="store_true", help="leave docs/proof.md as it is")
-    options.add_argument("--jobs", type=int, default=cores(), metavar="N", help="processes (default: the cores)")
+    options.add_argument(
+        "--jobs", type=int, default=processes_available(), metavar="N", help="processes (default: the cores)"
+    )
     options.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler in place of processes")
     chosen = options.parse_args()
     WORKERS.append(Workers(chosen.jobs, chosen.cluster))
@@ -44,8 +46,8 @@ def main() -> int:
     held = True
     for part in chosen.part or PARTS:
         module = importlib.import_module(f"tests.prove.parts.{part}")
-        told = (inspect.getdoc(module) or part).splitlines()[0]
-        print(f"{part}: {told}", file=sys.stderr, flush=True)
+        claim = (inspect.getdoc(module) or part).splitlines()[0]
+        print(f"{part}: {claim}", file=sys.stderr, flush=True)
         began = time.monotonic()
         figures = []
         for figure in module.prove():
@@ -56,21 +58,21 @@ def main() -> int:
             print(*(f"    {fault}" for fault in figure.faults[:20]), sep="\n", end="\n" if figure.faults else "")
         held &= bool(figures) and all(figure.holds for figure in figures)
         if not chosen.no_write:
-            write(part, section(part, told, figures, time.monotonic() - began))
+            write(part, section(part, claim, figures, time.monotonic() - began))
     return 0 if held else 1
 
 
-def section(part: str, told: str, figures: Iterable[Figure], seconds: float) -> str:
-    """A part's section of the page."""
+def section(part: str, claim: str, figures: Iterable[Figure], seconds: float) -> str:
+    """Return a part's section of the page."""
     rows = (f"| {'✓' if f.holds else '✗'} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     when = f"{datetime.date.today():%Y-%m-%d}, {seconds / 60:.1f} min, Muster {__version__}"
     made = f"{when}, Python {platform.python_version()}, {libraries}."
-    return "\n".join((f"## {part}", "", told, "", "| | what | found | wanted |", "|-|-|-|-|", *rows, "", made, ""))
+    return "\n".join((f"## {part}", "", claim, "", "| | what | found | wanted |", "|-|-|-|-|", *rows, "", made, ""))
 
 
 def write(part: str, text: str) -> None:
-    """Put a part's section into the page, in the order of the parts; the others stay."""
+    """Put a part's section into the page, in the order of the parts, and leave the others."""
     page = PAGE.read_text("utf-8") if PAGE.is_file() else HEAD
     there = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
     there[part] = text.partition("\n")[2]

@@ -1,4 +1,4 @@
-"""Templates that somebody wrote to do harm, by what they try: seeded variations without end."""
+"""Malicious templates by kind of attack, with seeded variations without limit."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RECORD = "battlelore/record.xml"
-"""The template that they put in place of ours; it prints two sheets of a kit."""
+"""The template that they replace; it prints two sheets of a kit."""
 
 Lay = Callable[[Path], None]
 
 
 @dataclass(frozen=True)
 class Attack:
-    """What is tried, as files of a folder of templates, or as a folder that is there."""
+    """An attack: files of a template folder, or an existing folder."""
 
     name: str
     files: dict[str, bytes] = field(default_factory=dict)
     lay: Lay | None = None
-    """Puts into the folder what no file is."""
+    """Adds to the folder what is not a file."""
     folder: str = ""
-    """Taken in place of one of its own."""
+    """An existing folder to use instead of a new one."""
     harmless: bool = False
-    """It may print: Muster has no reason to refuse it."""
+    """Whether it may print, because Muster has no reason to refuse it."""
     args: tuple[str, ...] = ()
 
     def folder_in(self, parent: Path) -> Path:
-        """The folder to print with, laid out below another where it is one of its own."""
+        """Return the folder to print with, created below `parent` unless it exists."""
         if self.folder:
             return Path(self.folder)
-        own = parent / "own"
-        own.mkdir()
+        user_folder = parent / "own"
+        user_folder.mkdir()
         for name, content in self.files.items():
-            (own / name).parent.mkdir(parents=True, exist_ok=True)
-            (own / name).write_bytes(content)
+            (user_folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (user_folder / name).write_bytes(content)
         if self.lay:
-            self.lay(own)
-        return own
+            self.lay(user_folder)
+        return user_folder
 
 
 def attack(number: int, seed: int) -> Attack:
-    """One of them; every kind comes once before one comes again."""
+    """Return the attack of that number; every kind occurs once before one is repeated."""
     name, make = sorted(KINDS.items())[number % len(KINDS)]
     made = make(random.Random(f"{seed} {number}"))
     return made if isinstance(made, Attack) else Attack(name, {RECORD: made.encode()})
 
 
 def sheet(inside: str) -> str:
-    """A whole template."""
+    """Return a whole template."""
     return f"<sheet>{inside}</sheet>"
 
 
 def times(n: int, inside: str) -> str:
-    """So many times what stands inside."""
+    """Return a loop that repeats this `n` times."""
     return f"{{% for a in range({n}) %}}{inside}{{% endfor %}}"
 
 
@@ -95,7 +95,7 @@ def holds_itself(rng: random.Random) -> str:
 
 
 def compared(rng: random.Random) -> str:
-    """Lists within lists, doubled, so that they have few members and 2 ** n leaves."""
+    """Compare nested lists that are doubled repeatedly, so that they have few members and 2 ** n leaves."""
     test = rng.choice(("n.s == n.t", "n.s != n.t", "n.s < n.t", "n.s in [n.t]", "[n.s, n.t] | unique | list"))
     return sheet(
         "{% set n = namespace(s=[0], t=[0]) %}"
@@ -194,7 +194,7 @@ def padded(rng: random.Random) -> str:
 
 
 def chains(rng: random.Random) -> str:
-    """One filter after the other, each of which holds a list of its own."""
+    """Chain filters, each of which holds a list of its own."""
     n = rng.randint(9, 30)
     inner = "".join(
         rng.choice((" | list", " | map('string') | list", " | batch(1) | list", " | map('list') | list"))
@@ -316,7 +316,7 @@ def letters(rng: random.Random) -> str:
 
 
 def just_within(rng: random.Random) -> Attack:
-    """Ten paragraphs of as much as one may hold, in columns too narrow for them."""
+    """Ten paragraphs of the maximum length, in columns that are too narrow for them."""
     text = rng.choice(("word ", "語", "x" * 1_990 + " ", "x<b>y</b> ", "、語"))
     inside = f"<para>{{% for b in range({9_000 // len(text)}) %}}{text}{{% endfor %}}</para>"
     narrow = f"<table cols='{rng.choice((3, 5, 20))}mm *'><tr><td>{inside}</td><td/></tr></table>"
@@ -335,7 +335,7 @@ def tables(rng: random.Random) -> str:
 
 
 def deep_tables(rng: random.Random) -> str:
-    """As deep as elements may stand, and twice as much at each step."""
+    """Nest tables to the maximum depth, doubling at each step."""
     return sheet(
         "{% macro t(n) %}<table cols='* *'><tr><td>{{ t(n - 1) if n else 'x' }}</td>"
         f"<td>{{{{ t(n - 1) if n else 'y' }}}}</td></tr></table>{{% endmacro %}}{{{{ t({rng.randint(5, 9)}) }}}}"
@@ -564,9 +564,9 @@ def linked(rng: random.Random) -> Attack:
         ("/etc/passwd", "/dev/zero", "/dev/stdin", "/proc/self/environ", "record.xml", "nowhere", "..")
     )
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir()
-        (own / RECORD).symlink_to(target)
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir()
+        (folder / RECORD).symlink_to(target)
 
     return Attack(f"a link to {target}", lay=lay, harmless=target == "nowhere")
 
@@ -575,8 +575,8 @@ def linked_folder(rng: random.Random) -> Attack:
     target = rng.choice(("/", "/etc", "/proc/self", "/dev"))
     inside = {"/": "etc/passwd", "/etc": "passwd", "/proc/self": "environ", "/dev": "zero"}[target]
 
-    def lay(own: Path) -> None:
-        (own / "out").symlink_to(target)
+    def lay(folder: Path) -> None:
+        (folder / "out").symlink_to(target)
 
     source = sheet(f"{{% include 'out/{inside}' %}}").encode()
     return Attack(f"a link to the folder {target}", {RECORD: source}, lay)
@@ -585,17 +585,17 @@ def linked_folder(rng: random.Random) -> Attack:
 def no_files(rng: random.Random) -> Attack:
     kind = rng.choice(("a FIFO", "a folder", "a socket"))
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir()
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir()
         if kind == "a FIFO":
-            os.mkfifo(own / RECORD)
+            os.mkfifo(folder / RECORD)
         elif kind == "a folder":
-            (own / RECORD).mkdir()
+            (folder / RECORD).mkdir()
         else:
             import socket
 
             here = Path.cwd()
-            os.chdir((own / RECORD).parent)  # the name of a socket is a short one
+            os.chdir((folder / RECORD).parent)  # the path of a socket must be short
             with socket.socket(socket.AF_UNIX) as bound:
                 bound.bind("record.xml")
             os.chdir(here)
@@ -622,27 +622,27 @@ def encodings(rng: random.Random) -> Attack:
 def huge(rng: random.Random) -> Attack:
     size = rng.choice((2, 200, 100_000)) * 1024 * 1024
 
-    def lay(own: Path) -> None:
-        (own / RECORD).parent.mkdir(exist_ok=True)
-        with (own / RECORD).open("wb") as file:
+    def lay(folder: Path) -> None:
+        (folder / RECORD).parent.mkdir(exist_ok=True)
+        with (folder / RECORD).open("wb") as file:
             file.truncate(size)
 
     return Attack(f"a file of {size:,} bytes", lay=lay)
 
 
 def crowded(rng: random.Random) -> Attack:
-    """Very many files, or folders one within the other, and none in its place."""
+    """Very many files, or deeply nested folders, and no template at its path."""
     name = rng.choice(("wide", "deep", "named"))
 
-    def lay(own: Path) -> None:
+    def lay(folder: Path) -> None:
         if name == "deep":
-            inner = own
+            inner = folder
             for _ in range(900):
                 inner = inner / "d"
                 inner.mkdir()
         else:
             for n in range(9_000):
-                (own / (f"{n}.xml" if name == "named" else f"{n}")).touch()
+                (folder / (f"{n}.xml" if name == "named" else f"{n}")).touch()
 
     return Attack(f"a {name} folder", lay=lay)
 

@@ -1,4 +1,4 @@
-"""What a part of the proof states, and how it goes on."""
+"""The statements of a part of the proof, and its progress."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from generator.workers import Workers, cores
+from generator.workers import Workers, processes_available
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 SEED = 20_261_122
-"""The seed of every random choice in a proof, so that each run tries the same."""
+"""The seed of every random choice in a proof, so that each run tries the same cases."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One sentence of a proof, with what was found and whether that is enough."""
+    """One statement of a proof, with the result and whether it suffices."""
 
     what: str
     found: str
     wanted: str
     holds: bool
     faults: tuple[str, ...] = ()
-    """What fell short, a line each; the first twenty are told."""
+    """The failures, one line each; the first twenty are printed."""
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
-    """A figure of cases that all must pass, and that must have been there."""
-    told = tuple(faults)
-    return Figure(what, f"{done:,} tried, {len(told):,} faults", wanted, done > 0 and not told, told)
+    """Return a figure of cases, of which there must be some and all must pass."""
+    failures = tuple(faults)
+    return Figure(what, f"{done:,} tried, {len(failures):,} faults", wanted, done > 0 and not failures, failures)
 
 
 WORKERS: list[Workers] = []
-"""Who proves, where the command line says it; else as many processes as there are cores."""
+"""The processes from the command line; by default as many as there are cores."""
 
 
-def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0) -> Iterator[B]:
-    """The results of `work` over all cases, in their order, with progress.
+def spread(work: Callable[[A], B], cases: Iterable[A], name: str, size: int = 0) -> Iterator[B]:
+    """Yield the results of `work` over all cases, in order, reporting progress under the name `name`.
 
-    `size` cases make a piece of work, where they are told: one where cases take long, and one longer than others, so
-    that nobody is left alone at the end with several. Else there are some eight pieces for each process.
+    `size` cases form a piece of work. Use 1 if cases take long and some take longer than others, so that no process
+    works alone at the end. By default there are about eight pieces for each process.
     """
-    given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(cores())
+    given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(processes_available())
     size = size or max(1, min(50, len(given) // (workers.jobs * 8)))
     began = last = time.monotonic()
     for done, result in enumerate(workers.spread(work, given, size=size), 1):
         if (now := time.monotonic()) - last > 5 or done == len(given):
             last = now
-            print(f"  {told}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
+            print(f"  {name}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
         yield result

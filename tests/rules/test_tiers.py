@@ -1,4 +1,4 @@
-"""Every rule has a tier and a source that can be said in both languages, and docs/rules.md has them all."""
+"""Every rule has a tier and a source in both languages, and docs/rules.md lists them all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from tests import rules_page
 from tests.cli.run import muster
 from tests.games.blind_faith import scenes as hussites
@@ -25,9 +25,9 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_is_said_in_japanese(source: str) -> None:
-    """But for the games' own words that are written in Latin letters, and the numbers of paragraphs."""
-    assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", whence(source).ja))
-    assert not re.search("decision|_", whence(source).en)
+    """Except the games' terms in Latin letters, and the numbers of paragraphs."""
+    assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", source_words(source).ja))
+    assert not re.search("decision|_", source_words(source).en)
 
 
 def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -> None:
@@ -40,7 +40,7 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
 
 
 def test_advice_is_what_no_draw_limits() -> None:
-    """Taste: a draw by itself never does it, and nothing but our liking speaks against it."""
+    """Rules of taste: no draw breaks them without options, and they rest on our preference alone."""
     found = {
         rule.id: rule.text.source
         for name in games.names()
@@ -60,10 +60,10 @@ def test_advice_stands_apart_and_counts_nowhere(tmp_path: Path, monkeypatch: pyt
     )
     Path("s.toml").write_text(battle, "utf-8")
     done, japanese = muster("check", "s.toml"), muster("check", "s.toml", "--lang", "ja")
-    told = "独自の助言（好みの問題です）：\ns.toml:41: · battle.even 野戦: 6ユニットが3ユニットを攻撃します\n"
+    expected = "独自の助言（好みの問題です）：\ns.toml:41: · battle.even 野戦: 6ユニットが3ユニットを攻撃します\n"
     assert "advice (a matter of taste):\ns.toml:41: · battle.even battle: 6 units attack 3\n" in done.out
     assert done.out.endswith("s.toml: legal by 32 rules\n")
-    assert told in japanese.out
+    assert expected in japanese.out
     assert done.code == japanese.code == muster("check", "s.toml", "--strict").code == 0
     [row] = muster("check", "s.toml", "--json").json
     assert (row["legal"], row["findings"][0]["tier"], row["findings"][0]["level"]) == (True, "advice", "advice")

@@ -1,10 +1,10 @@
-"""Hexes and lines in whole numbers, written from the geometry alone; shares no code with the generator.
+"""Hexes and lines in whole numbers, written from the geometry alone, without code of the generator.
 
-A place is (x, row): x in half columns, so a row shifted by half a hex has odd x. A hex is a pointy-topped
-regular one, two halves wide, its height scaled so that every corner is whole: it holds the points with
-|dx| <= 1 and |dx| + |dy| <= 2, rows being 3 apart. Scaling one axis moves no point to or from a line.
+A place is (x, row): x in half columns, so that a row shifted by half a hex has odd x. Hexes are pointy-topped and two
+halves wide. Their height is scaled so that all corners are whole numbers: a hex contains the points with |dx| <= 1
+and |dx| + |dy| <= 2, and rows are 3 apart. Scaling one axis does not change which points are on a line.
 
-How far along a line something lies is told in parts of it, so many that each is whole.
+A position along a line is a number of equal parts, chosen so that all positions are whole numbers.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ Vector = tuple[int, int]
 Span = tuple[int, int]
 
 SIDES = ((1, 0, 1), (-1, 0, 1), (1, 1, 2), (-1, 1, 2), (1, -1, 2), (-1, -1, 2))
-"""A hex is where a·dx + b·dy <= c for each (a, b, c)."""
+"""A hex contains the points with a·dx + b·dy <= c for each (a, b, c)."""
 OFF = -1
 """Stands for every hex that is not on the board."""
 
 
 @dataclass(frozen=True)
 class Met:
-    """What the line from (0, 0) meets besides its ends, in order along it."""
+    """Everything that the line from (0, 0) meets between its ends, in order."""
 
     through: tuple[Place, ...]
     left: tuple[Place, ...]
     right: tuple[Place, ...]
     facing: tuple[tuple[Place, Place], ...]
-    """The hexes on either side of each hexside it runs along, left and right."""
+    """The hexes on either side of each hexside along which it runs, left and right."""
     touching: tuple[Place, ...]
 
 
 def places(rows: Sequence[int]) -> list[Place]:
-    """Every hex of a board of staggered rows, row by row from the left."""
+    """Return every hex of a board of staggered rows, row by row from the left."""
     return [(2 * column + row % 2, row) for row, length in enumerate(rows) for column in range(length)]
 
 
 def name(place: Place) -> str:
-    """A letter from the left and the row's number."""
+    """Return the name of a hex: a letter from the left and the row's number."""
     x, row = place
     return f"{'ABCDEFGHIJKLM'[x // 2]}{row + 1}"
 
 
 def beside(a: Place, b: Place) -> bool:
-    """Whether two hexes share a hexside."""
+    """Return whether two hexes share a hexside."""
     return (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((2, 0), (1, 1))
 
 
 def steps(a: Place, b: Place) -> int:
-    """The distance: each step to another row also moves half a column."""
+    """Return the distance: each step to another row also moves half a column."""
     rows, halves = abs(a[1] - b[1]), abs(a[0] - b[0])
     return rows + max(0, halves - rows) // 2
 
@@ -63,12 +63,12 @@ def _centre(place: Place) -> Vector:
 
 
 def _parts(end: Vector) -> int:
-    """In so many parts of the way to `end` the line crosses every hexside after a whole number of them."""
+    """Return a number of parts for the way to `end` such that every hexside is crossed after whole parts."""
     return lcm(*(slope for a, b, _ in SIDES if (slope := a * end[0] + b * end[1])))
 
 
 def _clip(end: Vector, parts: int, hex_at: Vector) -> Span | None:
-    """From which part of the way to `end` to which the line from the origin lies in the closed hex."""
+    """Return the parts between which the line from the origin to `end` is in the closed hex."""
     low, high = 0, parts
     for a, b, c in SIDES:
         slope = a * end[0] + b * end[1]
@@ -83,7 +83,7 @@ def _clip(end: Vector, parts: int, hex_at: Vector) -> Span | None:
 
 
 def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
-    """Whether the point that lies `share`, parts of parts, of the way to `end` lies in the open hex."""
+    """Return whether the point at `share` (parts, number of parts) of the way to `end` is in the open hex."""
     part, parts = share
     dx, dy = end[0] * part - hex_at[0] * parts, end[1] * part - hex_at[1] * parts
     return all(a * dx + b * dy < c * parts for a, b, c in SIDES)
@@ -91,7 +91,7 @@ def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
 
 @cache
 def met(dx: int, rows: int) -> Met:
-    """What the line to the hex `dx` half columns and `rows` rows away meets."""
+    """Return everything that the line to the hex `dx` half columns and `rows` rows away meets."""
     end = _centre((dx, rows))
     parts = _parts(end)
     found: list[tuple[Span, str, Place]] = []
@@ -136,7 +136,7 @@ class Line:
 
 @cache
 def board_lines(rows: tuple[int, ...]) -> tuple[Line, ...]:
-    """Every unordered pair of hexes of a board."""
+    """Return a line for every unordered pair of hexes of a board."""
     cells = places(rows)
     number = {place: i for i, place in enumerate(cells)}
 

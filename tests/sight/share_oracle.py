@@ -1,6 +1,6 @@
-"""Visible shares by rays in exact fractions, one for each stretch in which nothing can change.
+"""Visible shares by rays in exact fractions, without code of sight/.
 
-It shares no code with sight/.
+There is one ray for each stretch of the target in which the result cannot change.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Ray = tuple[int, int]
 
 
 def whole(ray: Ray) -> int:
-    """In so many parts a ray is cut, so that it enters every square at one of them."""
+    """Return the number of parts of a ray, chosen so that it enters every square after a whole number of parts."""
     x, y = ray
     return (abs(x) or 1) * (abs(y) or 1)
 
 
 def entry(ray: Ray, cell: Square) -> int | None:
-    """How many parts of a ray from the origin lie before the inside of a square; None where it is never met."""
+    """Return the parts of a ray from the origin to the inside of a square; None if the ray misses it."""
     low, high = 0, 10**6 * whole(ray)
     for step, middle in zip(ray, (2 * cell.c, 2 * cell.r), strict=True):
         if not step:
@@ -37,7 +37,7 @@ def entry(ray: Ray, cell: Square) -> int | None:
 
 
 def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
-    """The visible share, one ray for each stretch of the target's width in which nothing can change."""
+    """Return the visible share, by one ray for each stretch of the target's width in which nothing can change."""
     x, y = 2 * target.c, 2 * target.r
 
     def across(cell: Square) -> Iterator[Fraction]:
@@ -48,23 +48,23 @@ def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
 
     left, right = min(across(target)), max(across(target))
     marks = sorted({left, right, *(t for cell in blockers for t in across(cell) if left < t < right)})
-    shown = Fraction(0)
+    visible = Fraction(0)
     for a, b in pairwise(marks):
         t, of = ((a + b) / 2).as_integer_ratio()
         ray = (x * of - t * y, y * of + t * x)
         goal = entry(ray, target)
         assert goal is not None
-        met = [at for cell in blockers if cell not in (HOME, target) and (at := entry(ray, cell)) is not None]
-        if all(at > goal for at in met):
-            shown += b - a
-    return shown / (right - left)
+        distances = [at for cell in blockers if cell not in (HOME, target) and (at := entry(ray, cell)) is not None]
+        if all(at > goal for at in distances):
+            visible += b - a
+    return visible / (right - left)
 
 
 def reached(target: Square, blockers: Collection[Square]) -> Fraction:
-    """The share of the target's corners that are reached without crossing the inside of a square."""
+    """Return the share of the target's corners that are visible without crossing the inside of a square."""
     seen = 0
     for u, v in product((-1, 1), repeat=2):
         ray = (2 * target.c + u, 2 * target.r + v)
-        met = (entry(ray, cell) for cell in blockers if cell not in (HOME, target))
-        seen += not any(at is not None and at < whole(ray) for at in met)
+        distances = (entry(ray, cell) for cell in blockers if cell not in (HOME, target))
+        seen += not any(at is not None and at < whole(ray) for at in distances)
     return Fraction(seen, 4)

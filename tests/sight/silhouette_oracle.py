@@ -1,6 +1,6 @@
-"""Lines past silhouettes by rational arithmetic, straight from the polygons; it shares no code with sight/.
+"""Lines past silhouettes by rational arithmetic on the polygons, without code of sight/.
 
-A line is cut wherever it meets the line of a side; the middle of each stretch tells for the whole of it.
+A line is cut wherever it meets the line of a side; the middle of each stretch decides for the whole stretch.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from itertools import pairwise
 
 Point = tuple[int, int]
 Place = tuple[int, int, int]
-"""Whole parts across and up, and of how many."""
+"""Numerators across and up, and their common denominator."""
 
 
 def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) -> tuple[Fraction, Fraction] | None:
-    """The first point at which the inside of the buildings begins; None where the line is clear."""
+    """Return the first point at which the line enters the buildings; None if the line is clear."""
     (ax, ay), (bx, by) = start, end
     cuts = {Fraction(0), Fraction(1)}
     near = [polygon for polygon in polygons if _near(start, end, polygon)]
@@ -24,9 +24,9 @@ def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) ->
         for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
             cross = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
             if cross:
-                # Where on the side the line's own line meets it.
-                beside = Fraction((px - ax) * (by - ay) - (py - ay) * (bx - ax), cross)
-                if 0 <= beside <= 1:
+                # Position on the side, from 0 to 1, where the line crosses it.
+                adjacent = Fraction((px - ax) * (by - ay) - (py - ay) * (bx - ax), cross)
+                if 0 <= adjacent <= 1:
                     cuts.add(Fraction((px - ax) * (qy - py) - (py - ay) * (qx - px), cross))
             else:
                 cuts |= {_along(start, end, corner) for corner in ((px, py), (qx, qy))}
@@ -38,7 +38,7 @@ def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) ->
 
 
 def covered(point: Point, polygons: Sequence[Sequence[Point]]) -> bool:
-    """Whether a point lies in a building or on its edge."""
+    """Return whether a point is in a building or on its edge."""
     place = *point, 1
     return any(_on_edge(place, polygon) or _odd(place, polygon) for polygon in polygons)
 
@@ -56,23 +56,23 @@ def _near(start: Point, end: Point, polygon: Sequence[Point]) -> bool:
 
 @lru_cache(1024)  # the buildings of a town
 def _box(polygon: tuple[Point, ...]) -> tuple[Point, Point]:
-    """From where to where it reaches, across and up."""
+    """Return the extent of a polygon, across and up."""
     xs, ys = zip(*polygon, strict=True)
     return (min(xs), max(xs)), (min(ys), max(ys))
 
 
 def _inside(place: Place, polygons: Sequence[Sequence[Point]]) -> bool:
-    """Whether a place that is no corner of anything lies inside of all polygons together."""
+    """Return whether a point that is not a corner is inside the union of the polygons."""
     if any(_odd(place, polygon) for polygon in polygons if not _on_edge(place, polygon)):
         return True
-    # On an edge: as little as may be to both sides of it, where nothing else can come between.
+    # On an edge: test the points next to it on both sides, so close that nothing else lies between.
     edges = [polygon for polygon in polygons if _on_edge(place, polygon)]
     if not edges:
         return False
     x, y, of = place
     fine = 10**9 * 7919
-    beside = [(x * fine + sign * 7919, y * fine + sign, of * fine) for sign in (1, -1)]
-    return all(any(_odd(place, polygon) for polygon in edges) for place in beside)
+    adjacent = [(x * fine + sign * 7919, y * fine + sign, of * fine) for sign in (1, -1)]
+    return all(any(_odd(place, polygon) for polygon in edges) for place in adjacent)
 
 
 def _on_edge(place: Place, polygon: Sequence[Point]) -> bool:
@@ -86,7 +86,7 @@ def _on_edge(place: Place, polygon: Sequence[Point]) -> bool:
 
 
 def _odd(place: Place, polygon: Sequence[Point]) -> bool:
-    """Whether a ray to the right crosses the outline an odd number of times; for places on no edge."""
+    """Return whether a ray to the right crosses the outline an odd number of times; not for points on an edge."""
     x, y, of = place
     odd = False
     for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):

@@ -23,17 +23,17 @@ FIELD = columns_field(14, 12)
 def test_hexes_that_a_line_meets(start: str, end: str, through: str, along: str) -> None:
     a, b = FIELD.find(start), FIELD.find(end)
     assert a and b
-    met = crossing(FIELD, a, b)
-    assert " ".join(map(FIELD.name, met.through)) == through
-    assert " ".join(sorted(map(FIELD.name, (*met.left, *met.right)))) == along
+    crossed = crossing(FIELD, a, b)
+    assert " ".join(map(FIELD.name, crossed.through)) == through
+    assert " ".join(sorted(map(FIELD.name, (*crossed.left, *crossed.right)))) == along
     back = crossing(FIELD, b, a)
-    assert back.through == met.through[::-1]
-    assert (back.left, back.right) == (met.right[::-1], met.left[::-1])
+    assert back.through == crossed.through[::-1]
+    assert (back.left, back.right) == (crossed.right[::-1], crossed.left[::-1])
 
 
 def test_the_left_of_a_line_is_the_left_on_the_map() -> None:
-    """From 0707 two columns to the east the line runs between 0806 above it and 0807 below."""
+    """From 0707 two columns to the east, the line runs between 0806 above it and 0807 below it."""
     a, b = FIELD.find("0707"), FIELD.find("0907")
     assert a and b
-    met = crossing(FIELD, a, b)
-    assert [FIELD.name(cell) for cell in (*met.left, *met.right)] == ["0806", "0807"]
+    crossed = crossing(FIELD, a, b)
+    assert [FIELD.name(cell) for cell in (*crossed.left, *crossed.right)] == ["0806", "0807"]

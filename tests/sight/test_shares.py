@@ -1,4 +1,4 @@
-"""Visible shares: against goldens, against fractions reckoned another way, and against Shapely's shadows."""
+"""Compare visible shares with known values, with fractions computed another way, and with Shapely's shadows."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_turned_and_mirrored_alike(reading: Reading) -> None:
 
 
 def random_board(chance: random.Random, columns: int = 20, rows: int = 10) -> Screens:
-    """Hills of two levels, solid ground and units, thin or thick."""
+    """Return a board with hills of two levels, solid terrain and units, dense or sparse."""
     field = squares(columns, rows)
     thick = chance.choice((0.3, 1, 2))
     levels = {cell: chance.choice((1, 1, 2)) if chance.random() < 0.12 * thick else 0 for cell in field.cells}
@@ -153,7 +153,7 @@ def test_shares_no_longer_kept_are_reckoned_anew(monkeypatch: pytest.MonkeyPatch
 
 
 def row(drawn: str) -> Look:
-    """A look along a row, from its first square to its last: a level, with `u` for a unit and `b` for a building."""
+    """Return the line of sight along a row: each square is a level, with `u` for a unit and `b` for a building."""
     cells = drawn.split()
     field = squares(len(cells), 1)
     at = dict(zip(field.cells, cells, strict=True))

@@ -1,4 +1,4 @@
-"""Lines past silhouettes, beside rational arithmetic and beside Shapely."""
+"""Compare lines past silhouettes with rational arithmetic and with Shapely."""
 
 from __future__ import annotations
 

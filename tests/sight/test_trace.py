@@ -1,4 +1,4 @@
-"""The traces of lines against an oracle in whole numbers, and against counts made by hand."""
+"""Compare the traces of lines with an oracle in whole numbers, and with counts made by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTS = {
     "battlelore": ({2: 475, 3: 607, 4: 684}, {2: 241, 4: 178}),
     "memoir": ({2: 521, 3: 670, 4: 760}, {2: 264, 4: 197}),
 }
-"""Pairs at each distance, and how many of their lines run along hexsides (facts, 2.2)."""
+"""Pairs at each distance, and the number of their lines along hexsides (facts, 2.2)."""
 
 coordinate = st.integers(-14, 14)
 offsets = st.builds(Hex, coordinate, coordinate).filter(lambda cell: cell != Hex(0, 0))
@@ -34,8 +34,8 @@ def placed(cells: Iterable[Hex]) -> tuple[oracle.Place, ...]:
     return tuple(place(cell) for cell in cells)
 
 
-def on_either_side(met: Trace) -> tuple[tuple[oracle.Place, oracle.Place], ...]:
-    return tuple(zip(placed(met.left), placed(met.right), strict=True))
+def on_either_side(crossed: Trace) -> tuple[tuple[oracle.Place, oracle.Place], ...]:
+    return tuple(zip(placed(crossed.left), placed(crossed.right), strict=True))
 
 
 @pytest.mark.parametrize("half", ["upper", "lower"])
@@ -70,12 +70,12 @@ def test_a_line_back_meets_the_same_in_reverse(offset: Hex) -> None:
 @given(offsets)
 @settings(max_examples=60, deadline=None)
 def test_what_a_line_meets_lies_between_its_ends(offset: Hex) -> None:
-    met, far = trace(offset), distance(Hex(0, 0), offset)
-    for cell in (*met.through, *met.left, *met.right):
+    met_hexes, far = trace(offset), distance(Hex(0, 0), offset)
+    for cell in (*met_hexes.through, *met_hexes.left, *met_hexes.right):
         assert max(distance(Hex(0, 0), cell), distance(cell, offset)) < far
-    crossed = [distance(Hex(0, 0), cell) for cell in met.through]
+    crossed = [distance(Hex(0, 0), cell) for cell in met_hexes.through]
     assert crossed == sorted(crossed)
-    assert len(met.left) == len(met.right)
+    assert len(met_hexes.left) == len(met_hexes.right)
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -91,13 +91,13 @@ def test_how_many_lines_run_along_hexsides(name: str) -> None:
                 along[far] += bool(lines(grid).between(i, j)[1])
     assert (dict(pairs), {far: n for far, n in along.items() if n}) == COUNTS[name]
     assert along[3] == 0
-    theirs = Counter(
+    expected = Counter(
         oracle.steps(cells[line.a], cells[line.b])
         for cells in [oracle.places(grid.rows)]
         for line in oracle.board_lines(grid.rows)
         if line.left
     )
-    assert {far: theirs[far] for far in (2, 4)} == COUNTS[name][1]
+    assert {far: expected[far] for far in (2, 4)} == COUNTS[name][1]
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -118,15 +118,15 @@ def test_what_lies_off_the_board_is_one_bit(name: str) -> None:
 
 @pytest.mark.parametrize("number", range(24))
 def test_a_whole_board_at_once_sees_what_each_line_by_itself_does(number: int) -> None:
-    """Whatever lifts screens, beside an end or far off, for one end or for both; the edge, and a part of a field."""
+    """Every kind of lifted screen, near an end or far off, for one end or both; the edge, and a part of a field."""
     rng = random.Random(number)
     whole = HexField((6, 7, 6, 5, 7))
     of = lines(whole.around(rng.choice(whole.cells), 2) if number % 3 == 0 else whole)
     cells = of.grid.cells
     far = number % 2
 
-    def screen(most: int) -> tuple[int, ...]:
-        stands = rng.sample(cells, min(len(cells), rng.randrange(most)))
+    def screen(maximum: int) -> tuple[int, ...]:
+        stands = rng.sample(cells, min(len(cells), rng.randrange(maximum)))
         off = of.off if rng.random() < 0.5 else 0
         stay = (of.mask(c for c in stands if rng.random() < 0.7 or distance(c, end) > 1 + 9 * far) for end in cells)
         return tuple(off | mask for mask in stay)

@@ -1,4 +1,4 @@
-"""What is told of sight, held against Shapely: nothing differs, and whatever is made to differ is found and named."""
+"""Reported lines of sight are verified with Shapely: nothing differs, and forced differences are found and named."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ CODE = "K7Q2M-9FHN5"
 Patch = pytest.MonkeyPatch
 
 
-def drawn(game: str, **wishes: str) -> tuple[Any, Any]:
-    """A game with a scenario of it."""
+def drawn(game: str, **options: str) -> tuple[Any, Any]:
+    """Return a game with a scenario of it."""
     of = games.load(game)
-    return of, of.draw(Request(CODE, wishes, {}))
+    return of, of.draw(Request(CODE, options, {}))
 
 
 @pytest.mark.parametrize("name", seeing())
@@ -52,12 +52,12 @@ def test_a_sample_of_the_proof(name: str) -> None:
 def test_what_was_done_is_told() -> None:
     game, scenario = drawn("call_to_arms")
     every = list(game.sight.pairs(scenario))
-    held = verified(game.sight.told.rows(scenario, every))
-    told = sentence(held)
-    assert told and told.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
-    assert told.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
+    held = verified(game.sight.claims.rows(scenario, every))
+    text = sentence(held)
+    assert text and text.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
+    assert text.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
-    one = sentence(verified(game.sight.told.rows(scenario, every[:1])))
+    one = sentence(verified(game.sight.claims.rows(scenario, every[:1])))
     assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"
     assert sentence(verified([])) is None
 
@@ -82,14 +82,14 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
 
     monkeypatch.setattr("generator.sight.verify.trace", wrong)
     with pytest.raises(DisagreementError) as raised:
-        verified(game.sight.told.rows(scenario, list(game.sight.pairs(scenario))))
+        verified(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
-    said = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
-    assert problem.message == f"line of sight from A1 to D3: {said}"
+    expected = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
+    assert problem.message == f"line of sight from A1 to D3: {expected}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
-    assert japanese in problem.told("ja")
+    assert japanese in problem.describe("ja")
 
 
 @pytest.mark.parametrize("part", ["left", "right", "touching"])
@@ -103,18 +103,18 @@ def test_every_part_of_a_trace_is_held(monkeypatch: Patch, part: str) -> None:
 
 
 def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
-    """A pair too many, and a pair too few; the ruling itself is asked, not its claim."""
+    """One pair too many, and one too few; the ruling itself is tested, not its claim."""
     game, scenario = drawn("battlelore")
-    [*_, (_, claims)] = game.sight.told.proof(scenario)
+    [*_, (_, claims)] = game.sight.claims.proof(scenario)
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
     pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
-    for changed, said in (
+    for changed, expected in (
         ([*pairs, unseen], "give clear, Shapely gives blocked"),
         (pairs[1:], "give blocked, Shapely"),
     ):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)
-        with pytest.raises(DisagreementError, match=said):
+        with pytest.raises(DisagreementError, match=expected):
             verify([ruled])
 
 
@@ -149,7 +149,7 @@ def test_where_lines_stop_by_shapely_is_where_they_do_in_fractions() -> None:
                 axis = 0 if a[0] != b[0] else 1
                 assert abs(float((at[axis] - a[axis]) / (b[axis] - a[axis])) - share) < 1e-9
     assert stopped > 300
-    # Between two walls that touch along it, and along one wall into another.
+    # Between two walls that touch along the line, and along one wall into another.
     walls: list[Polygon] = [((2, 0), (4, 0), (4, -2), (2, -2)), ((3, -2), (6, -2), (6, -4), (3, -4))]
     assert first_stops(walls, [((0, -2), (8, -2)), ((8, -2), (0, -2)), ((0, 0), (8, 0))]) == [3 / 8, 4 / 8, math.inf]
 
@@ -195,47 +195,47 @@ def test_a_wrong_share_is_found(reading: squares.Reading) -> None:
 
 
 def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
-    """Whatever a kit and its certificate ask of hexes has a trace that is verified with them."""
+    """Every trace that a kit or its certificate uses is verified with them."""
     for name in ("battlelore", "call_to_arms"):
         game, scenario = drawn(name)
-        [claim] = game.sight.told.printed(scenario)
+        [claim] = game.sight.claims.printed(scenario)
         steps = {step for a, b in claim.pairs for step in (b - a, a - b)}
-        asked = _spied(monkeypatch, trace.Lines, "between")
+        calls = _spied(monkeypatch, trace.Lines, "between")
         game.kit(scenario, check(game.rules, scenario), "", "")
         cells = scenario.board.field.cells
-        assert asked
-        assert {cells[b] - cells[a] for _, a, b in asked} <= steps
+        assert calls
+        assert {cells[b] - cells[a] for _, a, b in calls} <= steps
 
 
 def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("travel_battle")
-    claims = list(game.sight.told.printed(scenario))
+    claims = list(game.sight.claims.printed(scenario))
     assert [claim.reading for claim in claims] == [squares.visible_share, squares.four_corners]
-    told = {(look.start, look.end) for look in claims[0].looks}
-    asked = _spied(monkeypatch, squares.Looks, "in_sight")
+    claimed = {(look.start, look.end) for look in claims[0].looks}
+    calls = _spied(monkeypatch, squares.Looks, "in_sight")
     judged = _spied(monkeypatch, squares, "judge", "generator.games.travel_battle.pages.gunfields.judge")
     game.kit(scenario, check(game.rules, scenario), "", "")
-    assert judged and {(a, b) for *_, a, b in judged} <= told
-    assert asked and {start for *_, start in asked} <= {start for start, _ in told}
+    assert judged and {(a, b) for *_, a, b in judged} <= claimed
+    assert calls and {start for *_, start in calls} <= {start for start, _ in claimed}
 
 
 def test_no_line_past_silhouettes_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("battling")
-    claims = list(game.sight.told.printed(scenario))
-    told = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
+    claims = list(game.sight.claims.printed(scenario))
+    claimed = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
     stops = {(a, b) for of in claims if isinstance(of, Stopped) for a, b, _ in of.stops}
-    asked = _spied(monkeypatch, Arena, "in_sight")
+    calls = _spied(monkeypatch, Arena, "in_sight")
     judged = _spied(monkeypatch, Arena, "sight")
     report = check(game.rules, scenario)
-    checked = {frozenset((a, b)) for of in game.sight.told.checked(scenario) for a, b, _ in of.lines}
-    assert {frozenset(pair) for _, *pair in asked if pair[0] != pair[1]} <= checked < told
+    checked = {frozenset((a, b)) for of in game.sight.claims.checked(scenario) for a, b, _ in of.lines}
+    assert {frozenset(pair) for _, *pair in calls if pair[0] != pair[1]} <= checked < claimed
     game.kit(scenario, report, "", "")
-    assert {frozenset(pair) for _, *pair in asked + judged if pair[0] != pair[1]} <= told
+    assert {frozenset(pair) for _, *pair in calls + judged if pair[0] != pair[1]} <= claimed
     assert {(a, b) for _, a, b in judged if a != b and not scenario.arena.in_sight(a, b)} <= stops
 
 
 def _spied(monkeypatch: Patch, owner: Any, name: str, where: str = "") -> list[tuple[Any, ...]]:
-    """The arguments that a function is called with from now on."""
+    """Return a list that records the arguments of a function's calls from now on."""
     calls: list[tuple[Any, ...]] = []
     real: Callable[..., Any] = getattr(owner, name)
 
@@ -254,7 +254,7 @@ def test_lines_are_verified_so_many_at_once(monkeypatch: Patch) -> None:
     monkeypatch.setattr("generator.games.battling.sight.AT_ONCE", 7)
     _, scenario = drawn("battling")
     tool = sight_tool()
-    told = tool.told.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
-    assert [len(of.lines) for of in told if isinstance(of, Past)] == [3]
-    every = [of for _, claims in tool.told.proof(scenario) for of in claims if isinstance(of, Past)]
+    rows = tool.claims.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
+    assert [len(of.lines) for of in rows if isinstance(of, Past)] == [3]
+    every = [of for _, claims in tool.claims.proof(scenario) for of in claims if isinstance(of, Past)]
     assert {len(of.lines) for of in every[:-1]} == {7}

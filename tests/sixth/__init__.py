@@ -1,6 +1,6 @@
-"""Tablut, a sixth game: three folders to lay over Muster's own, and a terminal at a Muster that has them.
+"""Tablut, a sixth game: three folders that are copied over Muster's own, and a terminal in such a copy.
 
-`python -m tests.sixth` holds the game's types, as `make types` does.
+`python -m tests.sixth` checks the game's types, as `make types` does.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ PLAYED = HERE / "playthrough.txt"
 
 
 def planted(tree: Path) -> Path:
-    """A copy of what ships, with the game's own folders laid over it: what its author would have in his clone."""
+    """Copy Muster and the game's folders into a tree, as the game's author would have in a clone."""
     for name in FOLDERS:
         for source in (ROOT / name, HERE / name):
-            half_written = shutil.ignore_patterns("*.pyc.*")  # what is compiled is valid there too
+            half_written = shutil.ignore_patterns("*.pyc.*")  # compiled files are valid there too
             shutil.copytree(source, tree / name, ignore=half_written, dirs_exist_ok=True)
     return tree
 
 
 class Terminal:
-    """One process that has the tree for its Muster, and types command after command in a folder."""
+    """A process that uses the tree's Muster and runs one command after another in a folder."""
 
     def __init__(self, tree: Path, folder: Path) -> None:
         path = os.pathsep.join(map(str, (tree, ROOT)))
@@ -59,11 +59,11 @@ class Terminal:
         return answer
 
     def muster(self, *words: str | Path) -> Run:
-        """What a command comes to."""
+        """Run a command and return its result."""
         code, out, err = self._asked("muster", [str(word) for word in words])
         assert isinstance(code, int)
         return Run(code, str(out), str(err))
 
     def replayed(self, commands: list[str]) -> list[str]:
-        """What a terminal shows when these are typed, line by line."""
+        """Return the lines that a terminal shows when these commands are run."""
         return [str(line) for line in self._asked("replay", commands)]

@@ -12,7 +12,7 @@ from tests.sixth import ROOT, planted
 
 
 def serve() -> None:
-    """Type what is asked for, a line of JSON for each, and answer with another."""
+    """Run the commands on standard input, one line of JSON each, and answer with one line."""
     for line in sys.stdin:
         what, words = json.loads(line)
         if what == "replay":
@@ -25,12 +25,12 @@ def serve() -> None:
 
 
 def types() -> int:
-    """Hold the game's types in a tree that has it."""
+    """Check the types of the game in a tree that has it."""
     cache = ROOT / ".mypy_cache" / "sixth"
     with TemporaryDirectory() as folder:
         tree, settings = planted(Path(folder)), ROOT / "pyproject.toml"
-        asked = ("--strict", "--config-file", settings, "--cache-dir", cache, "-p", "generator.games.tablut")
-        return subprocess.run([sys.executable, "-m", "mypy", *map(str, asked)], cwd=tree).returncode
+        args = ("--strict", "--config-file", settings, "--cache-dir", cache, "-p", "generator.games.tablut")
+        return subprocess.run([sys.executable, "-m", "mypy", *map(str, args)], cwd=tree).returncode
 
 
 if __name__ == "__main__":

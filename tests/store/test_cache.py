@@ -1,4 +1,4 @@
-"""What is kept in the user's cache: by name, bounded, and nobody minds where there is none."""
+"""The user's cache: by name, bounded in size, and optional."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.write import keep, kept
 
 
@@ -43,7 +43,7 @@ def test_without_a_cache_nothing_is_kept(cache: Path) -> None:
     assert kept("odds", "a.json") is None
 
 
-FILES = sorted(path for path in shipped("data").rglob("*.toml"))
+FILES = sorted(path for path in shipped_path("data").rglob("*.toml"))
 
 
 def test_a_file_of_ours_is_from_the_cache_what_it_is_as_it_stands(cache: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_file_of_ours_is_from_the_cache_what_it_is_as_it_stands(cache: Path) -
 
 
 def test_what_is_damaged_in_the_cache_is_read_anew(cache: Path) -> None:
-    path = shipped("data") / "papers.toml"
+    path = shipped_path("data") / "papers.toml"
     there = Source.open(path).data
     for damaged in (b"", b"\xc1", msgspec.msgpack.encode([1])):
         (file,) = kept_files(cache)
@@ -66,7 +66,7 @@ def test_what_is_damaged_in_the_cache_is_read_anew(cache: Path) -> None:
 def test_another_text_or_type_is_another_file_in_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = cache / "shipped"
     data.mkdir()
-    monkeypatch.setattr("generator.notation.toml.shipped", lambda _: data)
+    monkeypatch.setattr("generator.notation.toml.shipped_path", lambda _: data)
     path = data / "one.toml"
     for number, text in enumerate(("n = 1", "n = 2"), 1):
         path.write_text(text)

@@ -1,4 +1,4 @@
-"""What is nested too deeply has its line, in TOML, JSON and templates, and what is not is read."""
+"""Data that is nested too deeply is reported with its line, in TOML, JSON and templates; other data is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.press.sandbox.templates import render
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.json_files import BRACKETS, TAGS, deep_json, deep_template, deep_toml
 
 OPEN, SHUT = "[" * BRACKETS, "]" * BRACKETS
@@ -63,5 +63,5 @@ def test_templates(tmp_path: Path, text: str, line: int) -> None:
 
 
 def test_ours_are_far_from_it() -> None:
-    for path in shipped("templates").rglob("*.xml"):
+    for path in shipped_path("templates").rglob("*.xml"):
         assert deep_template(path.read_text(encoding="utf-8")) == 0

@@ -1,4 +1,4 @@
-"""A file tells by itself whether Muster wrote it and nobody changed it since."""
+"""A file shows by itself whether Muster wrote it and it is unchanged."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def test_every_reader_looks_past_the_seal() -> None:
 
 
 def test_a_pdf_that_was_annotated_is_no_longer_sealed() -> None:
-    # As programs save notes and filled-in fields: behind what was there, with a list of their own.
+    # Programs append notes and filled-in fields to the old content, with a cross-reference table of their own.
     content = seal(FILES["pdf"])
     assert not sealed(content + b"9 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n")

@@ -1,4 +1,4 @@
-"""A file is written whole, or the old one stays as it was."""
+"""A file is written completely, or the old one stays unchanged."""
 
 from __future__ import annotations
 
@@ -157,11 +157,11 @@ def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("leads_to", "told"), [("nowhere", "link to nowhere, which does not exist"), ("link", "a link to itself")]
+    ("leads_to", "expected"), [("nowhere", "link to nowhere, which does not exist"), ("link", "a link to itself")]
 )
-def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, told: str) -> None:
+def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, expected: str) -> None:
     (tmp_path / "link").symlink_to(leads_to)
-    with pytest.raises(CannotWriteError, match=told):
+    with pytest.raises(CannotWriteError, match=expected):
         write_all(tmp_path, {"a": b"a", "link": b"new"})
     with pytest.raises(CannotWriteError):
         write_all(tmp_path / "link", {"a": b"a"})
@@ -285,7 +285,7 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
         for name in ("a", "b"):
             content = (tmp_path / name).read_bytes()
             assert len(content) == 1_000_000 and len(set(content)) == 1
-        # The next run sweeps them.
+        # The next run removes them.
         left += [path for path in tmp_path.iterdir() if path.name not in ("a", "b")]
     assert all(path.name.endswith(".muster-part") for path in left)
     assert left, "no kill came while a file was being written: the test has lost its point"
@@ -311,7 +311,7 @@ def test_a_draft_that_goes_with_what_it_is_part_of_says_nothing(capsys: pytest.C
         ring: list[object] = [draft]
         gc.collect(0)
         draft.write(bytes(2 * BLOCK))
-        # Its file may be the first that garbage collection comes upon.
+        # Its file may be the first object that the garbage collector finds.
         ring.insert(0, [draft._file, ring])
         draft.__dict__["ring"] = ring
         del draft, ring

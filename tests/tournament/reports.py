@@ -1,4 +1,4 @@
-"""Random reports as FIDE has them (TRF16), written by columns alone: nothing here is shared with the reader."""
+"""Random reports in FIDE's format (TRF16), written by columns alone, without code of the reader."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import NamedTuple
 
 
 class Report(NamedTuple):
-    """A report, and what it says of each round."""
+    """A report, and its facts about each round."""
 
     text: str
     names: list[str]
     met: list[set[frozenset[str]]]
-    """Who met whom, by round."""
+    """The pairs that met, by round."""
     full: list[set[str]]
     half: list[set[str]]
-    """Who had a bye, forfeits won among them, and who had half of one."""
+    """The players with a bye or a forfeit win, and those with half a bye."""
     forfeits: list[set[tuple[str, str]]]
-    """Who won by forfeit against whom."""
+    """The winners by forfeit and their opponents."""
 
 
 def report(seed: int) -> Report:
-    """A report of 4 to 20 players and 3 to 12 rounds: no two meet twice, but some meet after a forfeit."""
+    """Return a report of 4 to 20 players and 3 to 12 rounds; pairs meet once, or again after a forfeit."""
     rng = random.Random(seed)
     count, rounds = rng.randint(4, 20), rng.randint(3, 12)
     names = [_name(rng, n) for n in range(1, count + 1)]
     cells: list[list[str]] = [[] for _ in names]
     past: set[frozenset[int]] = set()
-    met, full, half, forfeits = [], [], [], []
+    meetings, full, half, forfeits = [], [], [], []
     for _ in range(rounds):
         left = rng.sample(range(count), count)
         row = [""] * count
-        met.append(set[frozenset[str]]())
+        meetings.append(set[frozenset[str]]())
         full.append(set[str]())
         half.append(set[str]())
         forfeits.append(set[tuple[str, str]]())
@@ -59,7 +59,7 @@ def report(seed: int) -> Report:
             else:
                 won, lost = rng.choice((("1", "0"), ("0", "1"), ("=", "="), ("W", "L"), (" ", " ")))
                 past.add(frozenset((a, b)))
-                met[-1].add(frozenset((names[a], names[b])))
+                meetings[-1].add(frozenset((names[a], names[b])))
             row[white], row[black] = _cell(black + 1, "w", won), _cell(white + 1, "b", lost)
         for at, cell in enumerate(row):
             cells[at].append(cell)
@@ -69,7 +69,7 @@ def report(seed: int) -> Report:
         line = head + "".join(of)
         lines.append(line.rstrip() if rng.random() < 0.5 else line)
     end = rng.choice(("\n", "\r\n", "\r"))
-    return Report(end.join([*lines, ""]), names, met, full, half, forfeits)
+    return Report(end.join([*lines, ""]), names, meetings, full, half, forfeits)
 
 
 def _name(rng: random.Random, n: int) -> str:

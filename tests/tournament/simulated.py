@@ -1,4 +1,4 @@
-"""Whole events, played out in a moment: late entries, drop-outs, results as the dice have them."""
+"""Whole simulated events: late entries, drop-outs, random results."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CODE = "K7Q2M-9FHN5"
 
 @dataclass
 class Event:
-    """An event that is played out; what is wrong with its rounds is noted."""
+    """A simulated event; faults of its rounds are recorded."""
 
     rnd: random.Random
     book: Book
     faults: list[str] = field(default_factory=list)
 
     def round(self) -> None:
-        """Pair a round, look at it, and fill in its results."""
+        """Pair a round, check it, and fill in its results."""
         number = self.book.next
         there = seats(self.book, number)
         made = paired(self.book, number)
@@ -42,7 +42,7 @@ class Event:
         self.book = self.book.with_round(replace(made.round, results=results))
 
     def _byes(self, number: int, there: list[Seat], second: tuple[str, ...]) -> None:
-        """A second bye only where everybody had one, or where no other way leaves out a rematch."""
+        """Check that a second bye occurs only if all had one or any other choice forces a rematch."""
         if not second:
             return
         first = [replace_bye(seat) for seat in there]
@@ -55,28 +55,28 @@ class Event:
         return Game(table, game, won, score, (self.rnd.randrange(20), self.rnd.randrange(20)))  # type: ignore[arg-type]
 
     def come_and_go(self) -> None:
-        """Somebody leaves, or comes late."""
+        """Let a player leave or come late, at random."""
         here = [player for player in self.book.players if player.here(self.book.next)]
         if len(here) > 4 and self.rnd.random() < 0.4:
             gone = self.rnd.choice(here)
             self.book = self.book.with_player(replace(gone, left=self.book.next))
         if self.rnd.random() < 0.3:
-            late = Entrant(f"late {len(self.book.players)}")
-            (player,) = enrolled(CODE, [late], self.book.next, [p.lot for p in self.book.players])
+            late_entry = Entrant(f"late {len(self.book.players)}")
+            (player,) = enrolled(CODE, [late_entry], self.book.next, [p.lot for p in self.book.players])
             self.book = self.book.with_player(player)
 
     def hold(self) -> None:
-        """Say whether anything was wrong."""
+        """Assert that there were no faults."""
         assert not self.faults, self.faults
 
 
 def replace_bye(seat: Seat) -> Seat:
-    """The same player, barred from a second bye."""
+    """Return the same player, barred from a second bye."""
     return Seat(seat.name, met=seat.met, no_bye=seat.no_bye or bool(seat.byes))
 
 
 def avoidable(there: list[Seat]) -> bool:
-    """Whether everybody, forbidden pairs aside, can meet somebody new: by a matching of all that have not met."""
+    """Return whether all can meet new opponents, apart from forbidden pairs, by a matching of new pairs."""
     import networkx
 
     graph = networkx.Graph()
@@ -88,12 +88,12 @@ def avoidable(there: list[Seat]) -> bool:
     return bool(2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes())
 
 
-def simulated(rnd: random.Random, most: int) -> Event:
-    """An event of 5 to so many players, with random withdrawals and results."""
-    count = min(most, int(5 * (most / 5) ** rnd.random() + 0.5))
+def simulated(rnd: random.Random, maximum: int) -> Event:
+    """Return an event of 5 to `maximum` players, with random withdrawals and results."""
+    count = min(maximum, int(5 * (maximum / 5) ** rnd.random() + 0.5))
     players = [Entrant(f"player {n}", rnd.choice(["", "", "x", "y"])) for n in range(count)]
-    book = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
-    event = Event(rnd, book)
+    record = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
+    event = Event(rnd, record)
     for _ in range(rnd.randrange(3, 7)):
         event.round()
         event.come_and_go()

@@ -1,4 +1,4 @@
-"""The bye goes to the lowest who had none, compared with every way to pair a round, over joins and drops."""
+"""The bye goes to the lowest player without an earlier one, compared with every way to pair a round."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.tournament.simulated import CODE, Event
 from tests.tournament.test_matching import ways
 
 
-def expected_bye(book: Book) -> str | None:
-    """Who is due for the bye: of all ways with the fewest rematches and second byes, the lowest in the standings."""
-    number = book.next
-    there = seats(book, number)
+def expected_bye(record: Book) -> str | None:
+    """Return the player due for the bye: the lowest among all pairings with the fewest rematches and second byes."""
+    number = record.next
+    there = seats(record, number)
     if len(there) % 2 == 0:
         return None
-    place = {plain(line.player): line.rank for line in ranks(book, number, with_joining=True)}
+    place = {plain(line.player): line.rank for line in ranks(record, number, with_joining=True)}
     best = None
     for way in ways(there, set()):
         bye = next(a for a, b in way if b is None)
@@ -43,9 +43,9 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
         event.round()
         for _ in range(rng.randrange(3)):
             if len([p for p in event.book.players if p.here(event.book.next)]) < 9:
-                late = Entrant(f"late {len(event.book.players)}")
+                late_entry = Entrant(f"late {len(event.book.players)}")
                 lots = [player.lot for player in event.book.players]
-                event.book = event.book.with_player(*enrolled(CODE, [late], event.book.next, lots))
+                event.book = event.book.with_player(*enrolled(CODE, [late_entry], event.book.next, lots))
         here = [player for player in event.book.players if player.here(event.book.next)]
         if len(here) > 4 and rng.random() < 0.4:
             event.book = event.book.with_player(replace(rng.choice(here), left=event.book.next))
@@ -56,7 +56,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
 
 
 def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
-    """Today's fault: a late entry shared the place of the last, and a draw decided between them."""
+    """A late entry used to share the place of the last player, and lots decided between them."""
     players = [Entrant(name) for name in "ABCD"]
     event = Event(random.Random(1), Book("Cup", "battling", CODE, games=1, players=tuple(enrolled(CODE, players))))
     event.round()
@@ -65,6 +65,6 @@ def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
     event.book = event.book.with_round(replace(one, results=draws))
     for name in "EFGHIJKLMNOPQRSTUVWXYZ"[:20]:
         lots = [player.lot for player in event.book.players]
-        book = event.book.with_player(*enrolled(CODE, [Entrant(name)], 2, lots))
-        (bye,) = [m.a for m in paired(book, 2).round.meetings if not m.b]
+        record = event.book.with_player(*enrolled(CODE, [Entrant(name)], 2, lots))
+        (bye,) = [m.a for m in paired(record, 2).round.meetings if not m.b]
         assert bye == name

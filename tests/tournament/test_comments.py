@@ -1,4 +1,4 @@
-"""Comments that a person types into event.toml stay when a command writes the file again."""
+"""Comments that a person types into event.toml are kept when a command writes the file again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def commented(text: str) -> tuple[str, list[str]]:
-    """Return the text with a comment above and behind every line, and these comments."""
+    """Return the text with a comment above and after every line, and these comments."""
     lines, notes = [], []
     for number, line in enumerate(text.splitlines()):
         notes += [f"# above {number}", f"# behind {number}"]

@@ -56,7 +56,9 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
     assert "accepted headings: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
     first, *lacking = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
     assert first.startswith("F:2: has no known headings (the first line names the columns, such as round,pl")
-    assert [said.partition(" (")[0] for said in lacking] == [f"F:2: the column {key} is missing" for key in NEEDED]
+    assert [message.partition(" (")[0] for message in lacking] == [
+        f"F:2: the column {key} is missing" for key in NEEDED
+    ]
     assert "accepted headings: round, ラウンド, rnd" in lacking[0]
     assert complaints(file, head + b"1,a,b\n1,a") == [
         "F:3: has 2 cells, but there are only 3 columns (keep the separators of empty cells)"
@@ -67,21 +69,21 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
         "F:3: has 4 cells, but there are only 3 columns "
         "(put quotation marks around a cell that contains the separator)"
     ]
-    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: cannot be read as CSV")
+    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: opens a quotation mark that is not closed")
     assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: holds the invisible character U+0000"]
-    (said,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
-    assert said.startswith("F:3: is “") and "name its encoding with --encoding" in said
+    (message,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
+    assert message.startswith("F:3: is “") and "name its encoding with --encoding" in message
     assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: larger than 1 MiB"]
     assert complaints(file, head + b"1,a,b\n" * 10_001)[0].startswith("F:10002: has more than 10000 rows")
 
 
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
-    for path, said in (
+    for path, expected in (
         (tmp_path, "is a folder"),
         (tmp_path / "none.csv", "no such file"),
         (tmp_path / "x\0", "no such file"),
     ):
-        with pytest.raises(DataError, match=said):
+        with pytest.raises(DataError, match=expected):
             read(path, NEEDED)
 
 

@@ -1,4 +1,4 @@
-"""An event's codes, its scenarios, and what seals them."""
+"""An event's codes, its scenarios, and their seals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def event(**changes: Any) -> Event:
 
 
 def rounds(*tables: int) -> list[Round]:
-    """Rounds of so many tables, at which nobody meets another twice."""
+    """Return rounds with these numbers of tables, in which no pair meets twice."""
     return [
         Round(n, tuple(Pairing(t, f"{n}/{t}a", f"{n}/{t}b") for t in range(1, many + 1)))
         for n, many in enumerate(tables, 1)
@@ -53,7 +53,7 @@ def codes(of: Event, *tables: int) -> list[str]:
 
 
 def only(of: Event, number: int = 1) -> DrawnKit:
-    """The one scenario of a round."""
+    """Return the only scenario of a round."""
     return Scenarios(of, rounds(1, 1, 1)).deal(number).drawn[0]
 
 
@@ -81,7 +81,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
 
 
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
-    """A game that has so many scenarios only, alike but for title and log; or none for half the codes."""
+    """Return a game with only `kinds` different scenarios; with `none` half the codes draw nothing."""
 
     def draw(order: Request) -> Any:
         if none and sum(map(ord, order.code)) % 2:
@@ -97,7 +97,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
 
 
 def kinds(deal: Deal, of: int) -> list[int]:
-    """What a choosy game's scenarios come to, table by table."""
+    """Return the kinds of a choosy game's scenarios, table by table."""
     return [sum(map(ord, one.code)) % of for one in deal.at.values()]
 
 
@@ -105,8 +105,8 @@ def kinds(deal: Deal, of: int) -> list[int]:
 def test_no_two_scenarios_are_alike_as_long_as_there_are_others(tables: tuple[int, ...]) -> None:
     many = sum(max(tables[: n + 1]) for n in range(len(tables)))
     made = deals(event(game=choosy(many), mode="per-table"), *tables)
-    met = [kind for deal in made for kind in kinds(deal, many)]
-    assert len(met) == len(set(met)) == sum(tables)
+    meetings = [kind for deal in made for kind in kinds(deal, many)]
+    assert len(meetings) == len(set(meetings)) == sum(tables)
     assert not any(deal.again for deal in made)
 
 
@@ -116,13 +116,13 @@ def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again(
     first, second = (scenarios.deal(n) for n in (1, 2))
     assert sorted(kinds(first, 4)) == sorted(kinds(second, 4)) == [0, 1, 2, 3]
     assert (first.again, second.again) == ({}, {})
-    met = [
+    meetings = [
         (name, kind)
         for r, deal in zip(every, (first, second), strict=True)
         for p, kind in zip(r.tables, kinds(deal, 4), strict=True)
         for name in (p.a, p.b)
     ]
-    assert len(met) == len(set(met)) == 16
+    assert len(meetings) == len(set(meetings)) == 16
 
 
 def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
@@ -131,7 +131,7 @@ def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
     made = [scenarios.deal(one.number) for one in every]
     assert not any(deal.again for deal in made)
     assert [len(deal.drawn) for deal in made] == [3, 3, 3, 9, 9]
-    # Which codes there are to choose from hangs on no pairing, so that a sealed round can be committed to.
+    # The available codes do not depend on the pairing, so that a sealed round can be committed to.
     other = Scenarios(event(game=choosy(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
     assert [one.code for one in other.deal(5).drawn] == [one.code for one in made[4].drawn]
 
@@ -162,9 +162,9 @@ def test_a_code_that_draws_nothing_is_passed_over() -> None:
 
 def test_a_kit_id_is_no_code_and_tells_nothing_without_the_secret() -> None:
     assert kit_id(SECRET, CODE) != kit_id(new_secret(), CODE)
-    shown = only(event(secret=SECRET))
-    assert (len(shown.stamp), shown.stamp) == (9, kit_id(event(secret=SECRET).secret_of(1), shown.code))
-    assert shown.code not in codes(event(), 1, 1, 1)
+    drawn = only(event(secret=SECRET))
+    assert (len(drawn.stamp), drawn.stamp) == (9, kit_id(event(secret=SECRET).secret_of(1), drawn.code))
+    assert drawn.code not in codes(event(), 1, 1, 1)
 
 
 def test_players_meet_a_scenario_once() -> None:
@@ -177,7 +177,7 @@ def test_players_meet_a_scenario_once() -> None:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """A sealed event of two rounds, committed to."""
+    """Return a sealed event of two rounds with its commitment."""
     of = event(secret=SECRET)
     for n in (1, 2):
         (tmp_path / f"{n}").mkdir()
@@ -199,20 +199,20 @@ def test_an_opening_fits_what_was_published(sealed: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
         ('"kit": "', '"kit": "X', "does not give the kit id"),
-        ('"event": "Cup"', '"event": "Cap"', "of another event"),
+        ('"event": "Cup"', '"event": "Cap"', "belongs to another event"),
         ('"sha256": "....', '"sha256": "0000', "draws another scenario"),
         ('"muster": "', '"muster": "9', "other data or another version"),
     ],
 )
-def test_whatever_was_changed_is_found(sealed: Path, old: str, new: str, said: str) -> None:
+def test_whatever_was_changed_is_found(sealed: Path, old: str, new: str, expected: str) -> None:
     file = sealed / "1" / "opening.json"
     file.write_text(re.sub(old, new, file.read_text("utf-8"), count=1), "utf-8")
     faults = found(sealed)
     assert "not the one committed to" in faults[0]
-    assert said in faults[1]
+    assert expected in faults[1]
 
 
 def test_a_scenario_file_beside_the_opening_is_held_against_it(sealed: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         ("", ":1: not JSON: expecting value"),
         ("[]", ":1: expected a table"),
@@ -257,16 +257,16 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
         (" " * (1 << 20) + "{}", ": larger than 1 MiB"),
     ],
 )
-def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str, said: str) -> None:
+def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str, expected: str) -> None:
     file = sealed / "commitment.json"
     file.write_text(content, "latin-1")
     with pytest.raises(DataError) as caught:
         found(sealed)
-    assert any(line.startswith(f"{file}{said}") for line in caught.value.lines()), caught.value.lines()
+    assert any(line.startswith(f"{file}{expected}") for line in caught.value.lines()), caught.value.lines()
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
+    ("key", "value", "expected"),
     [
         ("secret", "f" * 65, ":5: secret: 'ffff"),
         ("secret", "", ":5: secret: '' has the wrong form"),
@@ -280,13 +280,15 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
         ("kits", [{"kit": "../../x", "code": "x", "sha256": ""}], "kits[1].kit: '../../x' has the wrong form"),
     ],
 )
-def test_what_an_opening_must_not_say_is_told_with_its_line(sealed: Path, key: str, value: object, said: str) -> None:
+def test_what_an_opening_must_not_say_is_told_with_its_line(
+    sealed: Path, key: str, value: object, expected: str
+) -> None:
     file = sealed / "1" / "opening.json"
     content = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps(content | {key: value}, indent=2), "utf-8")
     with pytest.raises(DataError) as caught:
         found(sealed)
-    assert any(line.startswith(str(file)) and said in line for line in caught.value.lines()), caught.value.lines()
+    assert any(line.startswith(str(file)) and expected in line for line in caught.value.lines()), caught.value.lines()
 
 
 def test_a_code_in_an_opening_that_is_none_is_a_fault_of_the_file(sealed: Path) -> None:

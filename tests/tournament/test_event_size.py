@@ -1,4 +1,4 @@
-"""What Muster writes, Muster reads: events of every size, up to the limits and past them."""
+"""Muster reads everything that it writes: events of every size, up to the limits and beyond them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SIGNS = 'aÉ"\\千é\u3000 ’{}[]=#,'
 
 
 def named(number: int, length: int, sign: str) -> str:
-    """A name of that length which no other number has."""
+    """Return a name of that length, unique to the number."""
     return (f"n{number} " + (sign * length).strip())[:length].strip() or f"n{number}"
 
 
 def sized(
     players: int, rounds: int, length: int, sign: str, apart: int, notices: int, undone: int, tidy: bool = True
 ) -> Book:
-    """An event of that size, every entry as long as it may be."""
+    """Return an event of that size, with every entry at its maximum length."""
     rng = random.Random(players * 1000 + rounds)
     number = tuple(range(1, MOST_ROUNDS + 1))
     names = [named(n, length, sign) for n in range(players)]
@@ -58,16 +58,16 @@ def sized(
     )  # fmt: skip
 
 
-def reads_back(book: Book) -> None:
-    """Either the event reads as it was written, or it is refused before it is written."""
-    content = ledger.write(book)
+def reads_back(record: Book) -> None:
+    """Check that the event reads back as written, or is refused before it is written."""
+    content = ledger.write(record)
     try:
         ledger.unless_unreadable(content, FILE)
     except CannotWriteError as error:
         assert len(content) > FILE_LIMIT, error
         assert "1 MiB" in str(error)
         return
-    assert ledger.parsed(Source.of(content, str(FILE))) == book
+    assert ledger.parsed(Source.of(content, str(FILE))) == record
 
 
 @settings(max_examples=25, deadline=None)
@@ -94,14 +94,16 @@ def test_an_event_at_its_limits_reads_or_is_refused(players: int, rounds: int, l
 
 
 def test_two_teams_of_ten_who_never_meet_are_read() -> None:
-    """The line was 4,369 bytes long, which the reader refused from then on."""
+    """The line was 4,369 bytes long, which the reader then refused."""
     names = [f"{team} {'Longname' * 2} {n}" for team in ("North", "South") for n in range(10)]
     players = tuple(Player(name, lot) for lot, name in enumerate(names, 1))
-    book = Book("Cup", "battling", CODE, players=players, apart=tuple((a, b) for a in names[:10] for b in names[10:]))
-    content = ledger.write(book)
+    record = Book(
+        "Cup", "battling", CODE, players=players, apart=tuple((a, b) for a in names[:10] for b in names[10:])
+    )
+    content = ledger.write(record)
     assert max(map(len, content.decode().splitlines())) < LINE_LIMIT
-    assert len("".join(str(pair) for pair in book.apart)) > LINE_LIMIT
-    assert ledger.parsed(Source.of(content, "event.toml")) == book
+    assert len("".join(str(pair) for pair in record.apart)) > LINE_LIMIT
+    assert ledger.parsed(Source.of(content, "event.toml")) == record
 
 
 @pytest.mark.parametrize(
@@ -116,6 +118,6 @@ def test_two_teams_of_ten_who_never_meet_are_read() -> None:
 )
 def test_what_passes_a_limit_is_refused_before_it_is_written(change: dict[str, object]) -> None:
     players = tuple(Player(f"p{n}", n + 1) for n in range(42))
-    book = replace(Book("Cup", "battling", CODE, players=players), **change)
+    record = replace(Book("Cup", "battling", CODE, players=players), **change)
     with pytest.raises(CannotWriteError, match="would not be readable"):
-        ledger.unless_unreadable(ledger.write(book), FILE)
+        ledger.unless_unreadable(ledger.write(record), FILE)

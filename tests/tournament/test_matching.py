@@ -1,4 +1,4 @@
-"""Who meets whom: held against every way there is where players are few, and over whole events of many."""
+"""Pairings: compared with every possible round for few players, and over whole events for many."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tournament.simulated import CODE, Event, simulated
 
 
 def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
-    """Every round that there can be."""
+    """Yield every possible round."""
     if not seats:
         yield []
         return
@@ -36,18 +36,18 @@ def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pa
 
 
 def drawn(rnd: random.Random, count: int) -> tuple[list[Seat], set[frozenset[str]]]:
-    """Players with a past of any kind, and some who never meet."""
+    """Return players with a random past, and pairs who must not meet."""
     names = [f"p{n}" for n in range(count)]
-    met = {name: Counter[str]() for name in names}
+    meetings = {name: Counter[str]() for name in names}
     for _ in range(rnd.randrange(2 * count)):
         a, b = rnd.sample(names, 2)
-        met[a][b] += 1
-        met[b][a] += 1
+        meetings[a][b] += 1
+        meetings[b][a] += 1
     turns = rnd.sample(range(count), count)
     points = sorted((rnd.randrange(0, 8, 2) for _ in names), reverse=True)
     seats = [
         Seat(
-            name, points[at], rnd.choice(["", "x", "y"]), rnd.choice([0, 0, 1, 2]), met[name], rnd.randrange(2),
+            name, points[at], rnd.choice(["", "x", "y"]), rnd.choice([0, 0, 1, 2]), meetings[name], rnd.randrange(2),
             rnd.random() < 0.1, turns[at], rnd.randrange(-2, 3), rnd.choice([-1, 0, 1]),
         )
         for at, name in enumerate(names)
@@ -61,7 +61,7 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
     rnd = random.Random(number)
     single = rnd.random() < 0.5
     seats, never = drawn(rnd, rnd.randrange(2, 9))
-    # The drawn order is the last and least: it parts rounds that are alike in all else.
+    # The drawn order comes last: it decides between rounds that are otherwise equal.
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     if best is None:
         with pytest.raises(DataError, match="leave no way to pair everyone"):
@@ -74,19 +74,19 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
 
 
 def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
-    """Ann and Bob of one team share the top; apart they both leave their score groups, and that is graver."""
+    """Ann and Bob of one team are at the top; separating them moves both out of their score groups, a worse fault."""
     ann, bob = (Seat(name, 8, "lions") for name in ("ann", "bob"))
     cid, dan = (Seat(name, 0) for name in ("cid", "dan"))
     assert [(a.name, b.name) for a, b in matched([ann, bob, cid, dan]) if b] == [("ann", "bob"), ("cid", "dan")]
-    met = Seat("ann", 8, "lions", met={"bob": 1})
-    assert {(a.name, b.name) for a, b in matched([met, bob, cid, dan]) if b} in (
+    meetings = Seat("ann", 8, "lions", met={"bob": 1})
+    assert {(a.name, b.name) for a, b in matched([meetings, bob, cid, dan]) if b} in (
         {("ann", "cid"), ("bob", "dan")},
         {("ann", "dan"), ("bob", "cid")},
     )
 
 
 def test_among_many_a_rematch_is_looked_away_from_as_far_as_it_takes() -> None:
-    """All neighbours were met: the pairs lie farther off than is looked at first."""
+    """All neighbours have met: the pairs are farther apart than the first search looks."""
     names = [f"p{n}" for n in range(60)]
     near = [
         Seat(name, met={other: 1 for at, other in enumerate(names) if abs(at - n) <= matching.NEIGHBOURS})
@@ -111,8 +111,8 @@ def test_in_a_rotation_tables_and_sides_move(players: int) -> None:
             sat[p.b, p.table] += 1
     games = len(rounds) - players % 2
     assert all(abs(2 * first[f"#{n}"] - games) <= 3 for n in range(1, players + 1)), first
-    most = -(-games // (players // 2))
-    assert max(sat.values()) <= most + 2, sat.most_common(3)
+    maximum = -(-games // (players // 2))
+    assert max(sat.values()) <= maximum + 2, sat.most_common(3)
 
 
 def test_the_largest_rotation_is_made_in_seconds() -> None:
@@ -121,16 +121,16 @@ def test_the_largest_rotation_is_made_in_seconds() -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_an_event_from_its_first_round_to_its_last(seed: int) -> None:
-    simulated(random.Random(seed), most=24).hold()
+    simulated(random.Random(seed), maximum=24).hold()
 
 
 def test_a_round_robin_is_whole_and_a_drop_out_gives_nobody_two_byes() -> None:
-    book = Book("Cup", "g", CODE, system="rotation", players=tuple(enrolled(CODE, [Entrant(n) for n in "ABCDEF"])))
-    event = Event(random.Random(1), book)
+    record = Book("Cup", "g", CODE, system="rotation", players=tuple(enrolled(CODE, [Entrant(n) for n in "ABCDEF"])))
+    event = Event(random.Random(1), record)
     for _ in range(5):
         event.round()
-    met = {frozenset((m.a, m.b)) for one in event.book.round for m in one.tables}
-    assert len(met) == 15
+    meetings = {frozenset((m.a, m.b)) for one in event.book.round for m in one.tables}
+    assert len(meetings) == 15
 
 
 def test_byes_go_to_the_lowest_once_each_or_as_the_organiser_says() -> None:
@@ -154,8 +154,8 @@ def test_a_half_bye_that_was_asked_for_is_worth_half_and_counts_as_one() -> None
     players[0] = type(players[0])("A", players[0].lot, rests=(1,))
     made = paired(Book("Cup", "g", CODE, players=tuple(players)), 1)
     assert [(m.a, m.half) for m in made.round.meetings if not m.b] == [("A", True)]
-    book = Book("Cup", "g", CODE, players=tuple(players), round=(made.round,))
-    (line,) = [line for line in ranks(book, 2) if line.player == "A"]
+    record = Book("Cup", "g", CODE, players=tuple(players), round=(made.round,))
+    (line,) = [line for line in ranks(record, 2) if line.player == "A"]
     assert (line.points, line.wins) == (2, 1)
 
 
@@ -169,9 +169,9 @@ def test_a_final_of_four_begins_with_the_best_against_the_last() -> None:
     assert [(m.a, m.b) for m in first.tables] == [(seeds[0], seeds[3]), (seeds[1], seeds[2])]
     assert first.final == 4
     won = tuple(Game(m.table, game, "b") for m in first.tables for game in (1, 2))
-    book = event.book.with_round(Played(3, first.meetings, won, final=4))
-    last = matching.final(book, 4, 0).round
+    record = event.book.with_round(Played(3, first.meetings, won, final=4))
+    last = matching.final(record, 4, 0).round
     assert [(m.a, m.b, last.final) for m in last.tables] == [(seeds[3], seeds[2], 2)]
     won = tuple(Game(1, game, "a") for game in (1, 2))
-    book = book.with_round(Played(4, last.meetings, won, final=2))
-    assert [line.player for line in ranks(book)][:4] == [seeds[3], seeds[2], seeds[0], seeds[1]]
+    record = record.with_round(Played(4, last.meetings, won, final=2))
+    assert [line.player for line in ranks(record)][:4] == [seeds[3], seeds[2], seeds[0], seeds[1]]

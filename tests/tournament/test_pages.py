@@ -1,4 +1,4 @@
-"""What hangs on the wall, what players carry and hand in: names that never vanish, slips that are read back."""
+"""Pages of an event for the wall and the players, and slips to hand in: complete names, slips that are read back."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.check.content import filled
+from generator.press.check.content import filled_fields
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios
@@ -89,7 +89,7 @@ def test_names_of_several_parts_break_between_them() -> None:
 
 
 def test_brief_names_are_read_from_three_metres() -> None:
-    """Capitals of 5 mm and more, as six players in ten have names that allow it."""
+    """Capitals of at least 5 mm, for the six players in ten whose names allow it."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):
         assert all(item.size * 25.4 / 72 * 0.66 > 5 for item in plate(name, 76, 17).items if isinstance(item, Text))
 
@@ -98,7 +98,7 @@ def test_brief_names_are_read_from_three_metres() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_wall_list_fills_whole_pages(players: int, paper: str) -> None:
     pairs = tuple(Pairing(n, f"Player {n}", f"選手 {n}") for n in range(1, players // 2 + 1))
-    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), Edition("ja", paper))
+    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("ja", paper))
     assert preflight(pdf, paper, "ja") == []
     assert len(pypdfium2.PdfDocument(pdf)) == 1
     assert all(bare(p.a) in said(pdf) and bare(p.b) in said(pdf) for p in pairs)
@@ -112,7 +112,7 @@ def pages_of_a_day(of: Event) -> Kit:
 
 def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() -> None:
     pairs = tuple(Pairing(n, f"{n:02}" + "W" * 78, f"{n:02}" + "無" * 78, "Team " * 15) for n in range(1, 33))
-    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), Edition("en"))
+    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("en"))
     assert preflight(pdf, "a4", None) == []
     assert all(p.a in said(pdf) and p.b in said(pdf) for p in pairs)
 
@@ -120,15 +120,15 @@ def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() ->
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_pages_of_a_day_are_in_order(lang: Lang, ink: str) -> None:
-    pdf = print_kit(pages_of_a_day(event()), Edition(lang, "letter" if ink == "saver" else "a4", ink))
+    pdf = print_kit(pages_of_a_day(event()), PrintSettings(lang, "letter" if ink == "saver" else "a4", ink))
     assert preflight(pdf, "letter" if ink == "saver" else "a4", lang) == []
-    told = said(pdf)
-    assert all(bare(name) in told for name in NAMES[:5])
-    assert "9:30" in told and "11:10" in told and "Lunchat13:00." in told
+    text = said(pdf)
+    assert all(bare(name) in text for name in NAMES[:5])
+    assert "9:30" in text and "11:10" in text and "Lunchat13:00." in text
 
 
 def fill(pdf: bytes, values: dict[str, str]) -> bytes:
-    """As a viewer fills fields: a tick by its state, a text as it was typed."""
+    """Fill fields as a viewer does: a tick by its state, a text as typed."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
@@ -146,20 +146,20 @@ def fill(pdf: bytes, values: dict[str, str]) -> bytes:
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     of = event(bid)
-    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition(lang, fillable=True))
+    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings(lang, fillable=True))
     assert preflight(blank, "a4", lang) == []
     assert len(pypdfium2.PdfDocument(blank)) == 2
-    assert read_slip("s.pdf", filled(blank), Seating(lambda *at: SEATED.get(at))).rows == ()
-    typed = {
+    assert read_slip("s.pdf", filled_fields(blank), Seating(lambda *at: SEATED.get(at))).rows == ()
+    user_input = {
         "/1/a/score/1": "6",
         "/1/b/score/1": "４",
         "/1/a/lost/1": "11",
         "/1/b/lost/1": "20",
         "/1/a/won/1": "tick",
     }
-    typed |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
-    table = read_slip("s.pdf", filled(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
-    # Both tables' slips were filled alike: two games each.
+    user_input |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
+    table = read_slip("s.pdf", filled_fields(fill(blank, user_input)), Seating(lambda *at: SEATED.get(at)))
+    # Both tables' slips were filled in alike, with two games each.
     first, second, *others = read_results([table])
     assert (first.round, first.table, first.game, first.a, first.b) == (1, 1, 1, NAMES[0], NAMES[1])
     assert (first.outcome, first.scores, first.lost) == ("a", (6, 4), (11, 20))
@@ -171,40 +171,40 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
 
 def test_an_event_of_single_games_has_slips_of_one() -> None:
     of = event(played=1)
-    names = {name for page in filled(print_kit(slips_kit(of, ROUNDS[1], deal(of, 2)), Edition("en", fillable=True)))
-             for name in page if "/won/" in name}  # fmt: skip
+    printed = print_kit(slips_kit(of, ROUNDS[1], deal(of, 2)), PrintSettings("en", fillable=True))
+    names = {name for page in filled_fields(printed) for name in page if "/won/" in name}
     assert len(names) == 2 * 2 * 2
     assert all("/1/" in name and "/2/a" not in name and "/2/b" not in name for name in names)
 
 
 def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     of = event()
-    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
-    both = filled(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
-    with pytest.raises(DataError, match="both players are ticked") as told:
+    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
+    both = filled_fields(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
+    with pytest.raises(DataError, match="both players are ticked") as caught:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
-    assert [problem.line for problem in told.value.problems] == [1, 2]
-    score = filled(fill(blank, {"/1/a/score/1": "6"}))
+    assert [problem.line for problem in caught.value.problems] == [1, 2]
+    score = filled_fields(fill(blank, {"/1/a/score/1": "6"}))
     with pytest.raises(DataError, match="is not a slip of A and B"):
         read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
     with pytest.raises(DataError, match="no table 1 in round 1"):
         read_slip("s.pdf", score, Seating(lambda *at: None))
-    plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en"))
+    plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en"))
     with pytest.raises(DataError, match="no fields of a result slip"):
-        read_slip("s.pdf", filled(plain), Seating(lambda *at: SEATED.get(at)))
+        read_slip("s.pdf", filled_fields(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:
-            assert isinstance(filled(broken), tuple)
+            assert isinstance(filled_fields(broken), tuple)
         except ValueError as error:
             assert str(error)
 
 
 def test_halves_that_differ_are_no_result() -> None:
     of = event()
-    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
-    typed = {f"/1/{seat}/score/{half}": score for seat, half, score in
+    blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
+    user_input = {f"/1/{seat}/score/{half}": score for seat, half, score in
              (("a", 1, "6"), ("b", 1, "4"), ("a", 2, "4"), ("b", 2, "6"))}  # fmt: skip
-    table = read_slip("s.pdf", filled(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
+    table = read_slip("s.pdf", filled_fields(fill(blank, user_input)), Seating(lambda *at: SEATED.get(at)))
     assert [(row["score_a"], row["score_b"]) for row in table.rows if row["table"] == "1"] == [("6", "4"), ("4", "6")]
     with pytest.raises(DataError, match="this game is already listed"):
         read_results([table])

@@ -41,9 +41,9 @@ def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: i
     made = rotation(numbered(players), count)
     full = players - 1 + players % 2
     for start in range(0, count, full):
-        met = [frozenset((p.a, p.b)) for r in made[start : start + full] for p in r.tables]
-        assert len(met) == len(set(met))
-        assert len(made[start : start + full]) < full or len(met) == len(list(combinations(range(players), 2)))
+        meetings = [frozenset((p.a, p.b)) for r in made[start : start + full] for p in r.tables]
+        assert len(meetings) == len(set(meetings))
+        assert len(made[start : start + full]) < full or len(meetings) == len(list(combinations(range(players), 2)))
     for r in made:
         names = [name for p in r.pairings for name in (p.a, p.b) if name]
         assert len(names) == len(set(names)) == players
@@ -111,16 +111,16 @@ def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Entrant]:
 
 
 def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
-    bare = [Entrant("A"), Entrant("Ann Doe"), Entrant("佐藤")]
-    assert players(tmp_path, "A\n\nAnn  Doe\n佐藤\n", "cp932") == bare
+    plain = [Entrant("A"), Entrant("Ann Doe"), Entrant("佐藤")]
+    assert players(tmp_path, "A\n\nAnn  Doe\n佐藤\n", "cp932") == plain
     for head in ("player", "選手", "氏名", "Spieler", "nom"):
-        assert players(tmp_path, f"{head}\nA\nAnn Doe\n佐藤\n") == bare
+        assert players(tmp_path, f"{head}\nA\nAnn Doe\n佐藤\n") == plain
     teams = "no;氏名;チーム\n1;A;獅子\n2;B;\n"
     assert players(tmp_path, teams) == [Entrant("A", "獅子"), Entrant("B")]
 
 
 def test_what_is_no_list_of_names(tmp_path: Path) -> None:
-    for text, said in (
+    for text, expected in (
         ("Doe, Jane\nRoe\n", "names.csv:1: has 2 cells, but no headings for them"),
         ("A\nB\nＡ\n", "names.csv:3: Ａ appears twice"),
         ("A\n-\n", "names.csv:2: has no name"),
@@ -128,13 +128,13 @@ def test_what_is_no_list_of_names(tmp_path: Path) -> None:
         ("A\n", "players: 1"),
         ("", "is empty"),
     ):
-        with pytest.raises(DataError, match=re.escape(said)):
+        with pytest.raises(DataError, match=re.escape(expected)):
             players(tmp_path, text)
 
 
 def test_players_of_a_list_meet_in_rotation_under_their_teams() -> None:
-    named = [Entrant("A", "Lions"), Entrant("B"), Entrant("C", "Bears"), Entrant("D", "Lions")]
-    first, *_ = rotation(named, 3)
+    entrants_named = [Entrant("A", "Lions"), Entrant("B"), Entrant("C", "Bears"), Entrant("D", "Lions")]
+    first, *_ = rotation(entrants_named, 3)
     assert first.pairings == (Pairing(1, "A", "D", "Lions"), Pairing(2, "B", "C", "Bears"))
     (second,) = rotation([Entrant("A", "Lions"), Entrant("C", "Bears")], 1)
     assert second.pairings == (Pairing(1, "A", "C", "Lions – Bears"),)

@@ -1,4 +1,4 @@
-"""Lists of players as people keep them: read, or refused by what they are."""
+"""Lists of players as people keep them: read, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -74,6 +74,82 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Ann 2-1 Bob\nCy 0-2 Dee\n", "names.csv:1: “Ann 2-1 Bob” holds a score"),
+        ("1. Ann 2 : 1 Bob\n2. Cy 0 : 2 Dee\n", "names.csv:1: “Ann 2 : 1 Bob” holds a score"),
+        ("Ann 1-0 Bob\nCy ½-½ Dee\n", "names.csv:2: “Cy ½-½ Dee” holds a score"),
+        ("佐藤○-×鈴木\n田中×-○高橋\n", "names.csv:2: “田中×-○高橋” holds a score"),
+        ("Players\nAnn 2-1 Bob\nCy 0-2 Dee\n", "names.csv:2: “Ann 2-1 Bob” holds a score"),
+        ("Players\nAnn – Bob 2:1\nCy – Dee 0:2\n", "names.csv:3: “Cy – Dee 0:2” holds a score"),
+        ("Ann vs. Bob\nCy v Dee\n", "names.csv:2: “Cy v Dee” looks like two players"),
+        ("佐藤 対 鈴木\n田中 対 高橋\n", "names.csv:1: “佐藤 対 鈴木” looks like two players"),
+        ("Table 1: Ann – Bob\nTable 2: Cy – Dee\n", "names.csv:1: “Table 1: Ann – Bob” looks like two names"),
+        ("Ann: Oak\nBob: Elm\n", "names.csv:1: “Ann: Oak” looks like a name and a remark"),
+        ("[10:01] Ann: I'm in\n[10:02] Bob: me too\n", "looks like a name and a remark"),
+        ("1 Ann 12\n2 Bob 9\n3 Cy 9\n", "names.csv:1: “Ann 12” looks like a name with points"),
+        ("players:\n- name: Ann\n  team: Oak\n- name: Bob\n", "names.csv: this is a YAML file"),
+        ("- name: Ann\n- name: Bob\n", "names.csv: this is a YAML file"),
+        ("---\nplayers:\n  - Ann\n  - Bob\n", "names.csv: this is a YAML file"),
+        ("- {name: Ann}\n- {name: Bob}\n", "names.csv: this is a YAML file"),
+        ('players = ["Ann", "Bob"]\n', "names.csv: this is a TOML file"),
+        ('[[players]]\nname = "Ann"\n', "names.csv: this is a TOML file"),
+        ('{"name": "Ann"}\n{"name": "Bob"}\n', "names.csv: this is a JSON file"),
+    ],
+)
+def test_what_is_more_than_names_is_refused_by_kind(tmp_path: Path, text: str, why: str) -> None:
+    assert any(why in fault for fault in refused(tmp_path, text)), refused(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Ann Alder\n- Bob Birch\n- Cy Cedar\n- Dee Dogwood\n",
+        "players:\n  - Ann Alder\n  - Bob Birch\n  - Cy Cedar\n  - Dee Dogwood\n",
+        "event: Cup\nplayers:\n  - \"Ann Alder\"\n  - 'Bob Birch'\n  - 'Cy Cedar'\n  - \"Dee Dogwood\"\n",
+    ],
+)
+def test_a_list_of_yaml_is_read(tmp_path: Path, text: str) -> None:
+    assert names(tmp_path, text) == FOUR
+
+
+def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
+    made = ["Ann – the Brave", "Bob: Elm", "Cy v Dee", "Table 12", "Group 1-1"]
+    assert names(tmp_path, "\n".join(["name", *made])) == made
+    assert names(tmp_path, "Guest 1\nGuest 2\nJean-Luc Bob\n") == ["Guest 1", "Guest 2", "Jean-Luc Bob"]
+    assert names(tmp_path, "Guest 1\nGuest 2\n") == ["Guest 1", "Guest 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        (
+            "Name,Notes\nAnn,brings a cake\nBob,dropped out after round 1\nCy,\n",
+            "Notes is “dropped out after round 1”",
+        ),
+        ("Name,Remarks\nAnn,\nBob,Withdrawn\nCy,vegetarian\n", "Remarks is “Withdrawn”"),
+        ("氏名,備考\nAnn,\nBob,急用で欠席\nCy,\n", "備考 is “急用で欠席”"),
+        ("Name,Comment\nAnn,\nBob,can’t come\nCy,\n", "Comment is “can’t come”"),
+        ("Name,\nAnn,\nBob,no show\nCy,\n", "column 2 is “no show”"),
+        ("Name,Team\nAnn,Oak\nBob,dropped\nCy,Oak\n", "Team is “dropped”"),
+        ("Ann\nBob (withdrawn)\nCy\n", "“Bob (withdrawn)”"),
+        ("Ann\nBob - 欠席\nCy\n", "“Bob - 欠席”"),
+        ("Ann\n~~Bob~~\nCy\n", "“~~Bob~~”"),
+    ],
+)
+def test_a_remark_that_a_player_is_not_here_is_asked_about(tmp_path: Path, text: str, mark: str) -> None:
+    (fault,) = refused(tmp_path, text)
+    assert fault.startswith("names.csv:") and f"is marked as not here: {mark} (--absent skip" in fault
+    assert names(tmp_path, text, "skip") == ["Ann", "Cy"]
+    assert len(names(tmp_path, text, "seat")) == 3
+
+
+def test_other_remarks_are_not_asked_about(tmp_path: Path) -> None:
+    text = "Name,Notes\nAnn,left-handed\nBob,plays out of Oslo\nCy,eavesdropped on the draw\n"
+    assert names(tmp_path, text) == ["Ann", "Bob", "Cy"]
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("姓,名\n佐藤,太郎\n鈴木,花子\n", ["佐藤 太郎", "鈴木 花子"]),
@@ -95,7 +171,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Participants of the Autumn Cup\nAnn\nBob\n", "names.csv:1: “Participants of the Autumn Cup” looks like"),
         ("Autumn Cup\n\nAnn\nBob\nCy\n", "names.csv:1: “Autumn Cup” looks like a title"),
@@ -132,12 +208,12 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
     ],
 )  # fmt: skip
-def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, said: str) -> None:
-    assert refused(tmp_path, text)[0].startswith(said)
+def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, expected: str) -> None:
+    assert refused(tmp_path, text)[0].startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entry", "expected"),
     [
         ("xl/workbook.xml", "an Excel workbook (.xlsx)"),
         ("word/document.xml", "a Word document (.docx)"),
@@ -145,19 +221,19 @@ def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, said: str) -
         ("a.txt", "a ZIP archive"),
     ],
 )
-def test_archives_are_named_by_what_is_in_them(tmp_path: Path, entry: str, said: str) -> None:
+def test_archives_are_named_by_what_is_in_them(tmp_path: Path, entry: str, expected: str) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(entry, "application/vnd.oasis.opendocument.spreadsheet")
-    assert refused(tmp_path, out.getvalue())[0].startswith(f"names.csv: this is {said}")
+    assert refused(tmp_path, out.getvalue())[0].startswith(f"names.csv: this is {expected}")
     assert refused(tmp_path, out.getvalue()[:60])[0].startswith("names.csv: this is a ZIP archive")
 
 
 def test_names_from_a_mac_are_compared_in_nfc(tmp_path: Path) -> None:
     text = unicodedata.normalize("NFD", "Renée\nガク\nBob\n")
     assert names(tmp_path, text) == ["Renée", "ガク", "Bob"]
-    said = refused(tmp_path, text + "Renée\n")
-    assert said == [
+    message = refused(tmp_path, text + "Renée\n")
+    assert message == [
         "names.csv:4: Renée appears twice (first in line 1; give two players of the same name different names)"
     ]
 
@@ -187,13 +263,13 @@ ABSENCES = [
 
 @pytest.mark.parametrize(("text", "away"), ABSENCES)
 def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text: str, away: list[str]) -> None:
-    said = refused(tmp_path, text)
-    told = [
+    message = refused(tmp_path, text)
+    expected = [
         f"{one.split(': ')[1].removesuffix(' is marked as not here')}: {one.split(': ')[2].split(' (')[0]}"
-        for one in said
+        for one in message
     ]
-    assert told == away
-    assert all("--absent skip" in one and "--absent seat" in one for one in said)
+    assert expected == away
+    assert all("--absent skip" in one and "--absent seat" in one for one in message)
     gone = [one.split(":")[0] for one in away]
     everyone = [row["name"] for row in read(tmp_path / "names.csv").rows]
     for absent, there in (("skip", [name for name in everyone if name not in gone]), ("seat", everyone)):

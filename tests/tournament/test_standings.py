@@ -14,7 +14,7 @@ from generator.errors import DataError
 from generator.model.views import Sheet
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.csv_files import read
 from generator.tournament.scores import (
     NEEDED,
@@ -132,7 +132,7 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
 
 
 def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
-    """Two rounds of five players in two files: a tie, a forfeit, a game still open, seats that change."""
+    """Two rounds of five players in two files: a tie, a forfeit, a pending game, exchanged seats."""
     (tmp_path / "a.csv").write_text(
         f"{HEAD}\n"
         "1,1,1,Ann,Bob,6,4,10,12,\n1,1,2,Bob,Ann,6,5,8,9,\n"
@@ -148,7 +148,7 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
         "cp932",
     )
     found = read_results([read(tmp_path / name, NEEDED) for name in ("a.csv", "b.csv")])
-    # Ann and Cid have 5 points and 2 games won each: the margin parts them, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
+    # Ann and Cid have 5 points and 2 wins each: the margin decides, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
     assert [[getattr(line, column) for column in STANDING_COLUMNS[:-1]] for line in standings(found)] == [
         [1, "Eve", 1, 6, 3, 0, 0, 6, 1, 2],
         [2, "Ann", 4, 5, 2, 1, 1, 4, 28, 2 + 5],
@@ -229,8 +229,8 @@ def test_the_wall_tells_what_parted_the_players_and_who_moved() -> None:
 
 def test_a_dot_for_each_game() -> None:
     sheet = wall(CUP)
-    shown = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
-    found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in shown.items()}
+    figures = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
+    found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in figures.items()}
     assert found["Kato"] == {"game.won": 4}
     assert found["Endo"] == {"game.lost": 2, "game.drawn": 2}
 
@@ -243,7 +243,7 @@ def test_standings_fill_the_wall(count: int, name: str) -> None:
         Result(1, n, 1, a, b, "a", (6, n % 6)) for n, (a, b) in enumerate(zip(names[::2], names[1::2], strict=True))
     )
     kit = standings_kit(standings(results), results, "Cup")
-    pdf = print_kit(kit, Edition("en"))
+    pdf = print_kit(kit, PrintSettings("en"))
     assert preflight(pdf, "a4", "en") == []
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == 1 if count <= 24 else len(document) <= 5

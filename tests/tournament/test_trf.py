@@ -1,4 +1,4 @@
-"""TRF16: forfeits are no meetings, H counts half, absences are absences; what Muster writes, it reads."""
+"""TRF16: forfeits do not count as meetings, H counts half, absences are kept; Muster reads what it writes."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def line(n: int, name: str, rounds: str) -> str:
 
 
 def begun(file: Path) -> Book:
-    """An event with the players of a report."""
-    book = Book("Club", games.names()[0], CODE)
-    return replace(book, players=tuple(ledger.enrolled(CODE, entrants(read(file)))))
+    """Return an event with the players of a report."""
+    record = Book("Club", games.names()[0], CODE)
+    return replace(record, players=tuple(ledger.enrolled(CODE, entrants(read(file)))))
 
 
-def paired(book: Book, file: Path, number: int) -> Book:
-    """With a round of a report, as `pair --pairings` takes it without --allow-rematch."""
-    given, _ = outside.rounds(file, None, book, number)
-    assert matching.unless_again(book, given, False) == []
-    return ledger.with_rounds(book, given)
+def paired(record: Book, file: Path, number: int) -> Book:
+    """Return the record with a round of a report, as `pair --pairings` takes it without --allow-rematch."""
+    given, _ = outside.rounds(file, None, record, number)
+    assert matching.unless_again(record, given, False) == []
+    return ledger.with_rounds(record, given)
 
 
 def all_paired(file: Path, rounds: int) -> Book:
-    book = begun(file)
+    record = begun(file)
     for number in range(1, rounds + 1):
-        book = paired(book, file, number)
-    return book
+        record = paired(record, file, number)
+    return record
 
 
 @pytest.mark.parametrize("seed", range(REPORTS))
@@ -49,10 +49,12 @@ def test_every_round_of_a_long_report_is_paired_as_it_was_played(tmp_path: Path,
     made: Report = report(seed)
     file = tmp_path / "event.trf"
     file.write_bytes(made.text.encode())
-    book = all_paired(file, len(made.met))
-    assert [player.name for player in book.players] == made.names
-    for one, met, full, half, forfeits in zip(book.round, made.met, made.full, made.half, made.forfeits, strict=True):
-        assert {frozenset((m.a, m.b)) for m in one.tables} == met
+    record = all_paired(file, len(made.met))
+    assert [player.name for player in record.players] == made.names
+    for one, meetings, full, half, forfeits in zip(
+        record.round, made.met, made.full, made.half, made.forfeits, strict=True
+    ):
+        assert {frozenset((m.a, m.b)) for m in one.tables} == meetings
         assert {m.a for m in one.meetings if not m.b and not m.half} == full
         assert {m.a for m in one.meetings if m.half} == half
         assert {(m.a, m.against) for m in one.meetings if m.against} == forfeits
@@ -63,41 +65,41 @@ def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     made = report(seed)
     file, again = tmp_path / "event.trf", tmp_path / "standings.trf"
     file.write_bytes(made.text.encode())
-    book = all_paired(file, len(made.met))
-    again.write_bytes(trf.write(book))
+    record = all_paired(file, len(made.met))
+    again.write_bytes(trf.write(record))
     other = all_paired(again, len(made.met))
-    assert other.round == book.round
+    assert other.round == record.round
     assert trf.write(other) == again.read_bytes()
 
 
 def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
     file = tmp_path / "event.trf"
     file.write_text(HEAD + line(1, "Ann", "     2 w +     2 b 1") + line(2, "Bob", "     1 b -     1 w 0"))
-    book = all_paired(file, 2)
-    assert [[(m.a, m.b, m.against) for m in one.meetings] for one in book.round] == [
+    record = all_paired(file, 2)
+    assert [[(m.a, m.b, m.against) for m in one.meetings] for one in record.round] == [
         [("Ann", "", "Bob")],
         [("Bob", "Ann", "")],
     ]
-    assert {rank.player: rank.points for rank in ranking.ranks(book)} == {"Ann": 4, "Bob": 0}
-    lines = trf.write(book).decode().splitlines()
+    assert {rank.player: rank.points for rank in ranking.ranks(record)} == {"Ann": 4, "Bob": 0}
+    lines = trf.write(record).decode().splitlines()
     assert [text[91:] for text in lines if text.startswith("001")] == ["0002 w +  0002 b  ", "0001 b -  0001 w  "]
     with pytest.raises(WrongUsageError, match="met in round 2"):
-        matching.unless_again(book, [replace(book.round[1].of(), number=3)], False)
+        matching.unless_again(record, [replace(record.round[1].of(), number=3)], False)
 
 
 def test_a_player_who_never_came_has_lost_by_forfeit(tmp_path: Path) -> None:
-    book = Book("Club", games.names()[0], CODE)
-    book = replace(
-        book, players=tuple(ledger.enrolled(CODE, [Entrant(name) for name in ("Ann", "Bob", "Cy", "Dee")]))
+    record = Book("Club", games.names()[0], CODE)
+    record = replace(
+        record, players=tuple(ledger.enrolled(CODE, [Entrant(name) for name in ("Ann", "Bob", "Cy", "Dee")]))
     )
     meetings = (ledger.Meeting("Ann", "Bob", 1), ledger.Meeting("Cy", "Dee", 2))
     lost = [ledger.Game(1, game, "b") for game in (1, 2)]
     fought = [ledger.Game(2, game, "a", (0, 0), (1, 2)) for game in (1, 2)]
-    book = book.with_round(ledger.Played(1, meetings, (*lost, *fought)))
-    lines = [text[91:] for text in trf.write(book).decode().splitlines() if text.startswith("001")]
+    record = record.with_round(ledger.Played(1, meetings, (*lost, *fought)))
+    lines = [text[91:] for text in trf.write(record).decode().splitlines() if text.startswith("001")]
     assert lines == ["0002 w -", "0001 b +", "0004 w 1", "0003 b 0"]
     file = tmp_path / "standings.trf"
-    file.write_bytes(trf.write(book))
+    file.write_bytes(trf.write(record))
     again = all_paired(file, 1)
     assert [(m.a, m.b, m.against) for m in again.round[0].meetings] == [("Cy", "Dee", ""), ("Bob", "", "Ann")]
 
@@ -106,9 +108,9 @@ def test_a_half_point_bye_is_half(tmp_path: Path) -> None:
     file = tmp_path / "event.trf"
     rows = ("  0000 - H", "  0000 - U", "  0000 - F", "  0000 - Z", "")
     file.write_text(HEAD + "".join(line(n, f"P{n}", of) for n, of in enumerate(rows, 1)))
-    book = all_paired(file, 1)
-    assert [(m.a, m.half) for m in book.round[0].meetings] == [("P1", True), ("P2", False), ("P3", False)]
-    points = {rank.player: rank.points for rank in ranking.ranks(book)}
+    record = all_paired(file, 1)
+    assert [(m.a, m.half) for m in record.round[0].meetings] == [("P1", True), ("P2", False), ("P3", False)]
+    points = {rank.player: rank.points for rank in ranking.ranks(record)}
     assert points == {"P1": 2, "P2": 4, "P3": 4, "P4": 0, "P5": 0}
 
 
@@ -116,22 +118,22 @@ def test_columns_that_were_counted_in_bytes_are_read(tmp_path: Path) -> None:
     shifted = line(1, "Jörg Müller", "     2 w 1").encode().replace(b"r  ", b"r", 1)
     file = tmp_path / "event.trf"
     file.write_bytes(HEAD.encode() + shifted + line(2, "Bob", "     1 b 0").encode())
-    book = all_paired(file, 1)
-    assert [(m.a, m.b) for m in book.round[0].meetings] == [("Jörg Müller", "Bob")]
+    record = all_paired(file, 1)
+    assert [(m.a, m.b) for m in record.round[0].meetings] == [("Jörg Müller", "Bob")]
 
 
 def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
     names = [f"{'Bartholomew Featherstonehaugh-Cholmondeley'} {n}" for n in (1, 2)]
-    book = replace(Book("Club", games.names()[0], CODE), players=tuple(
+    record = replace(Book("Club", games.names()[0], CODE), players=tuple(
         ledger.enrolled(CODE, [Entrant(name) for name in names])
     ))  # fmt: skip
     file = tmp_path / "standings.trf"
-    file.write_bytes(trf.write(book))
+    file.write_bytes(trf.write(record))
     assert [one.name for one in entrants(read(file))] == names
 
 
 @pytest.mark.parametrize(
-    ("rounds", "said"),
+    ("rounds", "expected"),
     [
         (("     9 w 1", "     1 b 0"), "3: no player '9'"),
         (("     2 w 1", "     2 b 0"), "4: no player '2'"),
@@ -141,9 +143,9 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
         (("", ""), " has no round 1"),
     ],
 )
-def test_faults_are_named_with_their_line(tmp_path: Path, rounds: tuple[str, str], said: str) -> None:
+def test_faults_are_named_with_their_line(tmp_path: Path, rounds: tuple[str, str], expected: str) -> None:
     file = tmp_path / "event.trf"
     file.write_text(HEAD + line(1, "Ann", rounds[0]) + line(2, "Bob", rounds[1]))
     with pytest.raises(DataError) as caught:
         paired(begun(file), file, 1)
-    assert str(caught.value).removeprefix(f"{file}:").startswith(said)
+    assert str(caught.value).removeprefix(f"{file}:").startswith(expected)

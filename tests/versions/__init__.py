@@ -1,5 +1,5 @@
-"""The versions we promise: every verb under the lowest, the newest and the pinned libraries, on each Python there is.
+"""The supported versions: every verb under the lowest, newest and pinned libraries, on each available Python.
 
-`python -m tests.versions` (`make versions`) makes an environment for each below .versions/ and holds what they write
-and say against each other.
+`python -m tests.versions` (`make versions`) makes an environment for each below .versions/ and compares what they
+write and print.
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.versions [ENVIRONMENT …]`: run every verb under other libraries and Pythons, and compare."""
+"""Run every verb under other libraries and Pythons, and compare: `python -m tests.versions [ENVIRONMENT …]`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".versions"
-"""Environments lie here, and stay as long as what they are made from."""
+"""The folder of the environments, which are kept until their requirements change."""
 LOCK, BOUNDS = ROOT / "requirements.lock", ROOT / "pyproject.toml"
 UV = Path(sys.executable).with_name("uv")
 MINORS = range(11, 20)
-"""Pythons 3.11 and later are looked for."""
+"""Minor versions to look for: Python 3.11 and later."""
 UNANSWERED = re.compile("Failed to fetch|error sending request|dns error|timed out|Could not connect")
 PINNED = "locked"
 SHOWN = 20
@@ -29,32 +29,32 @@ Rows = dict[str, tuple[str, str]]
 
 
 class NoAnswerError(Exception):
-    """The registry of packages does not answer."""
+    """The package registry does not answer."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """Libraries by a resolution of uv's, or as they are pinned, on one Python."""
+    """Libraries, resolved by uv or pinned, on one Python."""
 
     name: str
     python: Path
     options: tuple[str, ...] = field(default=())
-    """How uv resolves Muster's bounds; empty where the lock says it."""
+    """How uv resolves Muster's bounds; empty for the lock file."""
     passing: bool = False
-    """Whether what is resolved differs from day to day, so that the registry is asked each time."""
+    """Whether the resolution changes from day to day, so that the registry is queried each time."""
 
     @property
     def folder(self) -> Path:
-        """Where it lies."""
+        """Return its folder."""
         return KEPT / self.name
 
     @property
     def bin(self) -> Path:
-        """Its Python."""
+        """Return the path of its Python."""
         return self.folder / "venv" / "bin" / "python"
 
     def make(self) -> None:
-        """Make it, unless it is there, made from the same."""
+        """Make the environment, unless it exists with the same requirements."""
         made, mark = self.folder / "made-from.txt", self._mark()
         wanted = self._resolved() if self.passing else ""
         if made.is_file() and made.read_text("utf-8") == mark + wanted:
@@ -69,20 +69,20 @@ class Environment:
         made.write_text(mark + wanted, "utf-8")
 
     def _mark(self) -> str:
-        """What it is made from, as one line."""
+        """Return what it is made from, as one line."""
         source = BOUNDS if self.options else LOCK
         digest = hashlib.sha256(source.read_bytes()).hexdigest()
         return f"{self.python} {' '.join(self.options)} {digest}\n"
 
     def _resolved(self) -> str:
-        """Every library with its version, by uv."""
+        """Return every library with its version, resolved by uv."""
         quiet = ("-q", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links")
         return _uv(
             "pip", "compile", *quiet, "-p", self.python, "--only-binary", ":all:", "--refresh", *self.options, BOUNDS
         )
 
     def smoke(self) -> Rows:
-        """What came of every verb; RuntimeError with its last words where it breaks."""
+        """Run every verb and return the results; RuntimeError with the last output if that fails."""
         out = self.folder / "smoke.json"
         out.unlink(missing_ok=True)
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MUSTER"))}
@@ -100,7 +100,7 @@ class Environment:
 
 
 def _uv(*words: str | Path) -> str:
-    """What uv says; NoAnswerError where no registry answers it, RuntimeError where it fails otherwise."""
+    """Return uv's output; NoAnswerError if no registry answers, RuntimeError for other failures."""
     done = subprocess.run([UV, *words], cwd=ROOT, capture_output=True, encoding="utf-8")
     if done.returncode:
         error = NoAnswerError if UNANSWERED.search(done.stderr) else RuntimeError
@@ -109,21 +109,25 @@ def _uv(*words: str | Path) -> str:
 
 
 def pythons() -> dict[str, Path]:
-    """The Pythons of this machine that Muster is for, by version: on the path, of pyenv, or this one."""
+    """Return this machine's supported Pythons by version: on the path, from pyenv, or this one."""
     versions = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     found: dict[str, Path] = {}
     for minor in MINORS:
         name = f"3.{minor}"
-        named = shutil.which(f"python{name}")
+        on_path = shutil.which(f"python{name}")
         this = [Path(sys.base_prefix) / "bin" / f"python{name}"] if sys.version_info[1] == minor else []
-        for path in (*this, *sorted(versions.glob(f"{name}.*/bin/python{name}")), *([Path(named)] if named else [])):
+        for path in (
+            *this,
+            *sorted(versions.glob(f"{name}.*/bin/python{name}")),
+            *([Path(on_path)] if on_path else []),
+        ):
             if name not in found and _runs(path):
                 found[name] = path
     return found
 
 
 def _runs(path: Path) -> bool:
-    """Whether it is a Python indeed: a shim may stand for one that is not chosen."""
+    """Return whether it really runs: a shim may stand for a version that is not selected."""
     try:
         return subprocess.run([path, "-c", "import venv, ssl"], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -131,7 +135,7 @@ def _runs(path: Path) -> bool:
 
 
 def environments() -> list[Environment]:
-    """The pinned libraries on every Python; the lowest on the oldest, the newest on the youngest."""
+    """Return the pinned libraries on every Python, the lowest on the oldest, the newest on the newest."""
     found = pythons()
     oldest, *_ = found.values()
     *_, youngest = found.values()
@@ -144,7 +148,7 @@ def environments() -> list[Environment]:
 
 
 def tried(environment: Environment) -> Rows | Exception:
-    """What came of an environment, or why nothing did."""
+    """Return the results of an environment, or the error that prevented them."""
     try:
         environment.make()
         return environment.smoke()
@@ -155,7 +159,7 @@ def tried(environment: Environment) -> Rows | Exception:
 
 
 def faults(found: dict[str, Rows]) -> Iterator[str]:
-    """What differs from the first of them: contents anywhere, bytes where the libraries are pinned."""
+    """Yield differences from the first environment: contents anywhere, bytes if both have pinned libraries."""
     (name, first), *others = found.items()
     yield from (f"{name}: {what} {rows[0]}" for what, rows in first.items() if _broken(what, rows[0]))
     for other, rows in others:
@@ -169,12 +173,12 @@ def faults(found: dict[str, Rows]) -> Iterator[str]:
 
 
 def _broken(what: str, found: str) -> bool:
-    """Whether a command ended as none should: neither done nor refused as it is documented."""
+    """Return whether a command ended in neither success nor a documented refusal."""
     return what.endswith("exit code") and found not in ("0", "2")
 
 
 def main() -> int:
-    """The exit code: 1 where something differs or breaks, or where no registry answers continuous integration."""
+    """Return the exit code: 1 for differences or failures, and in CI also if no registry answers."""
     there = {environment.name: environment for environment in environments()}
     options = argparse.ArgumentParser(prog="python -m tests.versions", description=__doc__)
     options.add_argument("environment", nargs="*", help=f"of: {', '.join(there)} (default: all)")

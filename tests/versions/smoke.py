@@ -1,6 +1,6 @@
-"""`python -W error -m tests.versions.smoke FILE`: run every verb for every game, and write down what came of it.
+"""Run every verb for every game, and record the results: `python -W error -m tests.versions.smoke FILE`.
 
-It runs in the environments that `python -m tests.versions` makes, which have Muster's own dependencies and no others.
+It runs in the environments that `python -m tests.versions` makes, which have only Muster's own dependencies.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ WHOLE = (
     ("--lang", "en", "--fillable", "--parts", "records"),
     ("--lang", "en", "--parts", "map", "--format", "svg"),
 )
-"""Kits that are printed besides, for each game."""
+"""Additional kits, printed for each game."""
 SECRET = 16
-"""How many bytes the secret of a sealed round has."""
+"""Number of bytes in the secret of a sealed round."""
 MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".gif", ".schema.json")
-"""What tells of the machine, holds pictures in points, or is worded by a library: that it is there is enough."""
+"""Outputs that depend on the machine, contain pixels, or quote a library: only their existence is compared."""
 
 
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
-    """What is typed, its exit code, what it says, and what it writes, command after command."""
+    """Yield for each command its arguments, exit code, output, and written files."""
     for case in product():
         if worth(case):
             with worked(case) as before:
@@ -42,52 +42,52 @@ def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
             yield str(case), done.code, done.out + done.err, written
     for game in games.names():
         for options in WHOLE:
-            typed = ["kit", game, "--seed", CODE, *options, "-o", "kit"]
+            user_input = ["kit", game, "--seed", CODE, *options, "-o", "kit"]
             with worked() as before:
-                done = muster(*typed)
+                done = muster(*user_input)
                 written = files()
-            yield " ".join(typed), done.code, done.out + done.err, written
+            yield " ".join(user_input), done.code, done.out + done.err, written
 
 
 def worth(case: Case) -> bool:
-    """Whether a case is taken: in Japanese, or as English JSON; of what takes long, games by turns in each."""
+    """Return whether a case is taken: in Japanese, or as English JSON; slow cases alternate between games."""
     if not (case.game or case.of.of_none) or case.as_json != (case.lang == "en"):
         return False
     return not (case.of.dear and case.game) or (games.names().index(case.game) + case.row) % 2 == (case.lang == "en")
 
 
 def files() -> dict[str, bytes]:
-    """What lies in the current folder, by path."""
+    """Return the content of the files in the current folder, by path."""
     return {path.as_posix(): path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
 
 
 def main(out: Path) -> None:
-    """A row for each thing that may differ: what it holds, and its bytes."""
+    """Write a row for each result that may differ: its content, and its bytes."""
     leave_nothing_to_chance()
     rows: dict[str, tuple[str, str]] = {}
-    for typed, code, said, written in runs():
-        rows[f"{typed}: exit code"] = (str(code), "")
-        if not typed.startswith(MACHINES_OWN):
-            rows[f"{typed}: what it says"] = (digest(told(said).encode()), "")
+    for user_input, code, output, written in runs():
+        rows[f"{user_input}: exit code"] = (str(code), "")
+        if not user_input.startswith(MACHINES_OWN):
+            rows[f"{user_input}: what it says"] = (digest(told(output).encode()), "")
         for path, content in written.items():
-            rows[f"{typed}: {path}"] = (held(path, content), digest(content))
+            rows[f"{user_input}: {path}"] = (held(path, content), digest(content))
     out.write_text(json.dumps(rows), "utf-8")
 
 
 def leave_nothing_to_chance() -> None:
-    """Codes that nobody named, and the secrets of sealed rounds, are the same everywhere; temporary names are not."""
+    """Make random codes and the secrets of sealed rounds constant, but not temporary names."""
     name = secrets.token_hex
     setattr(secrets, "randbits", lambda bits: SEED % (1 << bits))  # noqa: B010 - mypy minds a plain assignment
     setattr(secrets, "token_hex", lambda size=32: "5a" * size if size == SECRET else name(size))  # noqa: B010
 
 
-def told(said: str) -> str:
-    """What a command says, without the hashes of bytes that are packed here, and the folder it runs in."""
-    return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", said)
+def told(output: str) -> str:
+    """Return a command's output without hashes of compressed bytes and the name of its folder."""
+    return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", output)
 
 
 def held(path: str, content: bytes) -> str:
-    """What a file holds, whatever packed it."""
+    """Return a hash of a file's content, whatever its compression."""
     if path.endswith(".pdf"):
         return content_hash(content)
     return "" if path.endswith(MACHINES_OWN) else digest(content)

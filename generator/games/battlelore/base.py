@@ -14,7 +14,18 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import (
+    Body,
+    Count,
+    Number,
+    Short,
+    Step,
+    accompanying_file,
+    exported,
+    head,
+    log_lines,
+    steps,
+)
 from generator.common.tables import Listed, Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
@@ -48,8 +59,8 @@ from generator.games.battlelore.model import (
     named_row,
     uneven,
 )
+from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import Whence, lore, switches
-from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text, toml
@@ -152,8 +163,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def shared(self) -> tuple[Recruit, ...]:
         """The units that either camp may draw, with the weights of the Pennant camp."""
-        theirs = {recruit.unit for recruit in self.standard.units}
-        return tuple(recruit for recruit in self.pennant.units if recruit.unit in theirs)
+        standard_units = {recruit.unit for recruit in self.standard.units}
+        return tuple(recruit for recruit in self.pennant.units if recruit.unit in standard_units)
 
 
 def plan_name(of: str) -> Words:
@@ -270,8 +281,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         title=title,
         map=body.board.map or BY_HAND,
         board=board,
-        inventory=load_inventory(beside("inventory", origin, folder, source)),
-        pool=load_pool(beside("pool", origin, folder, source)),
+        inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
+        pool=load_pool(accompanying_file("pool", origin, folder, source)),
         rulings=defaults(switches()) | body.rulings,
         forces=forces,
         first=body.play.first,
@@ -292,9 +303,9 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
     for i, row in enumerate(table.units):
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
-        name, called = reading.own_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
+        name, unit_name = reading.unit_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
         if kind:
-            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=called))
+            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=unit_name))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)
 

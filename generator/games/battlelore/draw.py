@@ -5,73 +5,76 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
 from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orders
 from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX, as_one, drawer, evened
+from generator.games.battlelore.options import Setting
+from generator.games.battlelore.options import setting_options as setting_wishes
 from generator.games.battlelore.tables import switches
-from generator.games.battlelore.wishes import Setting
-from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.grid.hexes import Hex
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.notation.envelope import drawn
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 STREAMS = "v1/battlelore"
 TRIES = 200
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return every option of this game."""
-    table, texts = orders(), wish_texts("battlelore")
+    table, texts = orders(), option_texts("battlelore")
     plans = {plan.id: plan.name for plan in table.plan}
-    totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
+    totals = tuple(str(n) for n in range(table.points.minimum, table.points.maximum + 1))
     return (
-        Wish("age", texts["age"], AGES, default=AGES[0]),
-        Wish("points", texts["points"], totals),
-        *(Wish(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans) for camp in SIDES),
+        GameOption("age", texts["age"], AGES, default=AGES[0]),
+        GameOption("points", texts["points"], totals),
+        *(
+            GameOption(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans)
+            for camp in SIDES
+        ),
         *setting_wishes(switches()),
-        Wish("pool", texts["pool"], file=True, metavar="FILE"),
+        GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
 def draw(order: Request) -> Scenario:
     """Draw a whole scenario; in a mirrored one the armies are images of each other."""
-    typed, order = order, as_one(order)
+    given, order = order, as_one(order)
     setting = Setting.of(order, switches())
     pool = load_pool(order.files.get("pool"))
     stock = evened(pool) if setting.mirrored else pool
-    streams = Streams(order.code, STREAMS)
-    land = setting.ground(streams.under("map"))
-    log = [land.step]
+    streams = RngStreams(order.code, STREAMS)
+    chosen_map = setting.ground(streams.under("map"))
+    log = [chosen_map.step]
     total = _points(order, streams, log)
-    age = order.wishes.get("age", MEDIEVAL)
+    age = order.options.get("age", MEDIEVAL)
     forces: dict[Side, Force] = {}
     for camp in SIDES:
-        own = streams.under(drawer(camp, mirrored=setting.mirrored))
+        rng = streams.under(drawer(camp, mirrored=setting.mirrored))
         recruits = orders().shared if setting.mirrored else orders().recruits(camp)
-        plan = _plan(order, camp, own, log)
-        stream = own.at("army")
-        units = _army(camp, plan, total, land.board, stock, recruits, stream)
+        plan = _plan(order, camp, rng, log)
+        stream = rng.at("army")
+        units = _army(camp, plan, total, chosen_map.board, stock, recruits, stream)
         log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
-        council = draw_council(own.at("council")) if age == LORE else {}
+        council = draw_council(rng.at("council")) if age == LORE else {}
         if council:
-            told = tuple(f"{seat} {level}" for seat, level in council.items())
-            log.append(Step("council", camp, own.at("council").path, told))
+            seats = tuple(f"{seat} {level}" for seat, level in council.items())
+            log.append(Step("council", camp, rng.at("council").path, seats))
         forces[camp] = Force(camp, plan.id, units, council)
     coin = streams.at("first")
     first = coin.choice(SIDES)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=drawn("battlelore", typed),
-        title=setting.title or land.title,
-        map=land.name,
-        board=land.board,
+        origin=drawn("battlelore", given),
+        title=setting.title or chosen_map.title,
+        map=chosen_map.name,
+        board=chosen_map.board,
         inventory=setting.inventory,
         pool=pool,
         rulings=setting.rulings,
@@ -85,17 +88,17 @@ def draw(order: Request) -> Scenario:
     )
 
 
-def _points(order: Request, streams: Streams, log: list[Step]) -> int:
+def _points(order: Request, streams: RngStreams, log: list[Step]) -> int:
     bounds, stream = orders().points, streams.at("points")
-    wished = order.wishes.get("points")
-    total = int(wished) if wished else bounds.least + stream.below(bounds.most - bounds.least + 1)
+    wished = order.options.get("points")
+    total = int(wished) if wished else bounds.minimum + stream.below(bounds.maximum - bounds.minimum + 1)
     log.append(Step("points", None, "" if wished else stream.path, (str(total),)))
     return total
 
 
-def _plan(order: Request, camp: Side, streams: Streams, log: list[Step]) -> Plan:
+def _plan(order: Request, camp: Side, streams: RngStreams, log: list[Step]) -> Plan:
     stream = streams.at("plan")
-    wished = order.wishes.get(f"plan-{camp}")
+    wished = order.options.get(f"plan-{camp}")
     plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
     log.append(Step("plan", camp, "" if wished else stream.path, (plan.id,)))
     return plan
@@ -108,7 +111,7 @@ def _army(
     board: Board,
     pool: Pool,
     recruits: tuple[Recruit, ...],
-    stream: Stream,
+    stream: Rng,
 ) -> tuple[Unit, ...]:
     """Return units by sections whose points add up to the total, within the pool and near their preferred rows."""
     for _ in range(TRIES):
@@ -117,16 +120,16 @@ def _army(
         if units:
             return units
     raise NothingLegalError(
-        say(
+        tr(
             "no {camp} army of {total} points was found: choose other points or figures",
-            camp=theirs(camp),
+            camp=tr_external(camp),
             total=total,
         )
     )
 
 
 def _sections(
-    camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
+    camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Rng
 ) -> dict[Section, list[Recruit]] | None:
     """Return recruits for each section with about the points of the plan; the last section gets the rest."""
     drawn: dict[Section, list[Recruit]] = {}
@@ -152,9 +155,7 @@ def _sections(
     return drawn if left == 0 else None
 
 
-def _stand(
-    camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Stream
-) -> tuple[Unit, ...] | None:
+def _stand(camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Rng) -> tuple[Unit, ...] | None:
     """Return each unit on a free passable hex of its section, as near to its preferred row as possible."""
     taken: set[Hex] = set()
     units: list[Unit] = []
@@ -169,8 +170,8 @@ def _stand(
             if not free:
                 return None
             off = {cell: abs(board.plan.seen(cell, camp).r + 1 - recruit.row) for cell in free}
-            least = min(off.values())
-            at = stream.choice([cell for cell in free if off[cell] == least])
+            smallest = min(off.values())
+            at = stream.choice([cell for cell in free if off[cell] == smallest])
             taken.add(at)
             name = f"{PREFIX[camp]}{len(units) + 1}"
             units.append(Unit(name, recruit.kind, "", (-1, -1), "card", at))

@@ -29,16 +29,16 @@ def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[st
     """Return the measures of every battle on such a board; `units` include units that were set up but lost."""
     units = tuple(units)
     every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in SIDES}
-    standing: Units = {camp: tuple(unit for unit in own if unit.hex) for camp, own in every.items()}
-    weight = {camp: _sections(board, camp, standing[camp]) for camp in SIDES}
-    fire = _fire(board, standing, rulings)
+    placed: Units = {camp: tuple(unit for unit in listed if unit.hex) for camp, listed in every.items()}
+    weight = {camp: _sections(board, camp, placed[camp]) for camp in SIDES}
+    fire = _fire(board, placed, rulings)
     return (
-        measured("strength", lambda camp: sum(points(unit.kind) for unit in standing[camp])),
-        *(measured(f"dice_{banner}", _dice(standing, banner)) for banner in lore().banners),
-        measured("mounted", lambda camp: sum(unit.kind.arm == "mounted" for unit in standing[camp])),
-        measured("bows", lambda camp: sum(unit.kind.bow for unit in standing[camp])),
+        measured("strength", lambda camp: sum(points(unit.kind) for unit in placed[camp])),
+        *(measured(f"dice_{banner}", _dice(placed, banner)) for banner in lore().banners),
+        measured("mounted", lambda camp: sum(unit.kind.arm == "mounted" for unit in placed[camp])),
+        measured("bows", lambda camp: sum(unit.kind.bow for unit in placed[camp])),
         measured("displaced", lambda camp: sum(unit.placed in ("displaced", "lost") for unit in every[camp])),
-        measured("contact", lambda camp: contact(board, standing, camp)),
+        measured("contact", lambda camp: contact(board, placed, camp)),
         measured("cover", lambda camp: sum(_covers(board, cell) for cell in own_half(board, camp))),
         measured("obstacles", lambda camp: sum(_hinders(board, cell) for cell in own_half(board, camp))),
         measured("fire", lambda camp: fire[camp]),
@@ -49,9 +49,9 @@ def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[st
     )
 
 
-def _dice(standing: Units, banner: str) -> Callable[[Side], int]:
+def _dice(placed: Units, banner: str) -> Callable[[Side], int]:
     dice = lore().banners[banner].dice
-    return lambda camp: dice * sum(unit.kind.banner == banner for unit in standing[camp])
+    return lambda camp: dice * sum(unit.kind.banner == banner for unit in placed[camp])
 
 
 def own_half(board: Board, camp: Side) -> tuple[Hex, ...]:
@@ -68,7 +68,7 @@ def _covers(board: Board, cell: Hex) -> bool:
 
 def _hinders(board: Board, cell: Hex) -> bool:
     """Return whether a march cannot enter the hex, ends in it, or must avoid a cliff side of it."""
-    cliff = any(board.wall_between(cell, beside) for beside in board.field.neighbours(cell))
+    cliff = any(board.wall_between(cell, neighbour) for neighbour in board.field.neighbours(cell))
     return not board.passable(cell) or stops(board, cell) or cliff
 
 
@@ -83,17 +83,17 @@ def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, 
     return found
 
 
-def contact(board: Board, standing: Units, camp: Side) -> int:
+def contact(board: Board, placed: Units, camp: Side) -> int:
     """Return the smallest number of turns after which a unit of the camp is next to an enemy.
 
     Each unit marches alone, as far as it may without battling; all others stay where they were set up. A unit already
     next to an enemy gives 0. The result is FARTHEST if no unit arrives earlier.
     """
-    taken = {unit.hex for own in standing.values() for unit in own}
-    enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
+    taken = {unit.hex for units in placed.values() for unit in units}
+    enemies = [unit.hex for unit in placed[OTHER[camp]] if unit.hex]
     fronts = {n for at in enemies for n in board.field.neighbours(at) if not board.wall_between(at, n)}
     by_run: dict[int, list[Hex]] = defaultdict(list)
-    for unit in standing[camp]:
+    for unit in placed[camp]:
         if unit.hex in fronts:
             return 0
         if unit.hex:
@@ -122,7 +122,7 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
     return FARTHEST
 
 
-def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
+def _fire(board: Board, placed: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
     """Return the number of hexes outside the enemy's half from which a camp's bow has an enemy in sight and range.
 
     A unit next to an enemy cannot shoot: it fights, or does nothing if a cliff side is between them.
@@ -130,12 +130,12 @@ def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Sid
     over, index = screens(board, (), rulings), board.field.index
     found: dict[Side, int] = {}
     for camp in SIDES:
-        bows = [lore().weapons[unit.kind.weapon].range for unit in standing[camp] if unit.kind.bow]
-        enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
-        theirs = set(own_half(board, OTHER[camp]))
+        bows = [lore().weapons[unit.kind.weapon].range for unit in placed[camp] if unit.kind.bow]
+        enemies = [unit.hex for unit in placed[OTHER[camp]] if unit.hex]
+        enemy_half = set(own_half(board, OTHER[camp]))
         found[camp] = sum(
             any(2 <= distance(cell, at) <= max(bows) and not over.stops(index[cell], index[at]) for at in enemies)
             for cell in board.field.cells
-            if bows and cell not in theirs and board.passable(cell)
+            if bows and cell not in enemy_half and board.passable(cell)
         )
     return found

@@ -10,15 +10,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, Called, OwnersFile, called
+from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
 from generator.common.tables import Listed, Range, ReferenceRow, marked
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.notation.validation import known, named
-from generator.seeds import Stream
+from generator.notation.validation import known, name_text
+from generator.seeds import Rng
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
@@ -60,7 +60,7 @@ class Kind(msgspec.Struct, frozen=True):
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
-class Unit(Called, msgspec.Struct, frozen=True):
+class Unit(Labelled, msgspec.Struct, frozen=True):
     """A unit of one camp, deployed or not."""
 
     id: str
@@ -87,7 +87,7 @@ class Unit(Called, msgspec.Struct, frozen=True):
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
     """Return the kind of a unit, followed by its owner's name for it; `kind` replaces the kind within a sentence."""
-    return called(kind or unit.kind.name, unit.name)
+    return unit_label(kind or unit.kind.name, unit.name)
 
 
 def points(kind: Kind) -> int:
@@ -129,14 +129,14 @@ class Shortage(msgspec.Struct, frozen=True):
     """Figures or banners."""
     of: Words
     """Their kind, such as `Dwarf crossbow` or `Green short sword`."""
-    asked: int
+    requested: int
     held: int
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
-    name: Annotated[Words, named()]
+    name: Annotated[Words, name_text()]
     """What the box is called."""
     pennant: Stock
     """What the Pennant camp can put on the table."""
@@ -212,11 +212,11 @@ def _there(held: Mapping[str, Mapping[str, int]], name: str, weapon: str) -> int
 
 def _short(
     what: Words,
-    asked: Mapping[tuple[str, str], int],
+    requested: Mapping[tuple[str, str], int],
     held: Mapping[str, Mapping[str, int]],
     names: Mapping[str, Race] | Mapping[str, Banner],
 ) -> Iterator[Shortage]:
-    for (name, weapon), count in asked.items():
+    for (name, weapon), count in requested.items():
         if count > (there := _there(held, name, weapon)):
             first, second = names[name].name, lore().weapons[weapon].name
             of = Words(f"{first.en} {second.en.lower()}", f"{first.ja} {second.ja}")
@@ -249,7 +249,7 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (COMMANDER, *(c.id for c in self.classes))
 
     @property
-    def told(self) -> tuple[ReferenceRow, ...]:
+    def rows(self) -> tuple[ReferenceRow, ...]:
         """The benefits of a council, with the commander's numbers filled in."""
         levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
         return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
@@ -284,17 +284,17 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
         bounds = tables.bounds(seats[0])
         return [
             ((seats[0], level), *rest)
-            for level in range(bounds.least, min(bounds.most, left) + 1)
+            for level in range(bounds.minimum, min(bounds.maximum, left) + 1)
             for rest in share(seats[1:], left - level)
         ]
 
     return tuple(share(tables.seats, tables.levels))
 
 
-def draw_council(stream: Stream, least: Mapping[str, int] | None = None) -> Council:
-    """Draw one of the legal councils, all equally likely; `least` has the minimum levels of seats."""
-    least = least or {}
-    open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]
+def draw_council(stream: Rng, min_levels: Mapping[str, int] | None = None) -> Council:
+    """Draw one of the legal councils, all equally likely; `min_levels` are those of seats."""
+    min_levels = min_levels or {}
+    open_ = [council for council in councils() if all(level >= min_levels.get(seat, 0) for seat, level in council)]
     return {seat: level for seat, level in stream.choice(open_) if level}
 
 
@@ -329,12 +329,12 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
 
 def council_line(council: Council, tokens: int) -> Words:
     """Return a council and its Lore tokens as a line of the record sheet."""
-    say = words()["record"]
-    name = marked(say["council"], council_tables().source)
-    return say["council_line"].fill(name=name, council=council_words(council), n=tokens)
+    texts = words()["record"]
+    name = marked(texts["council"], council_tables().source)
+    return texts["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 
 def council_words(council: Council) -> Words:
     """Return a council in words, such as `Commander 2, Warrior 3, Rogue 1`, in the order of the seats."""
-    told = seat_names([council])
-    return joined([told[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])
+    names = seat_names([council])
+    return joined([names[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

@@ -6,14 +6,24 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from generator.common.catalogue import Rows, contents, flaws, grounds, headed, heads, rulings_table, table, told
+from generator.common.catalogue import (
+    Rows,
+    contents,
+    flaws,
+    ground_rows,
+    grounds,
+    headed,
+    heads,
+    rulings_table,
+    table,
+)
 from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
-from generator.games.battlelore.draw import draw, wishes
+from generator.games.battlelore.draw import draw, draw_options
 from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
     INVENTORY,
@@ -31,7 +41,7 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
-from generator.games.battlelore.pages.sheets import first_told, map_name
+from generator.games.battlelore.pages.sheets import first_words, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
 from generator.games.battlelore.playfield import commands
@@ -104,9 +114,11 @@ def _by_arm(number: ByArm) -> str:
 def _council(lang: Lang) -> Rows:
     tables = council_tables()
     rows = [heads(lang, "levels", str(tables.levels), tables.source)]
-    rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
+    rows += [
+        [seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).minimum}–{b.maximum}"] for seat in tables.seats
+    ]
     rows.append([""])
-    return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
+    return rows + [[line.name[lang], line.text[lang]] for line in tables.rows]
 
 
 def _commands(lang: Lang) -> Rows:
@@ -118,7 +130,7 @@ def _commands(lang: Lang) -> Rows:
 
 def _orders(lang: Lang) -> Rows:
     tables = orders()
-    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
     rows.append(heads(lang, "", "", *SECTIONS))
     rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
     rows += [[""], heads(lang, "", "", "weight", "row")]
@@ -160,7 +172,7 @@ SHELVES = (
     grounds(
         "map",
         MAPS,
-        lambda found, lang: told(found, picture(found.ground), lang),
+        lambda found, lang: ground_rows(found, picture(found.ground), lang),
         _map_problems,
         map_view,
         Words("map", "マップ"),
@@ -194,25 +206,25 @@ SHELVES = (
 
 def story(scenario: Scenario) -> list[Words]:
     """Return a summary of the draw in a few lines."""
-    say = words()["alone"]
+    texts = words()["alone"]
     lines = [
-        say["story"].fill(
+        texts["story"].fill(
             title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name, n=scenario.points
         )
     ]
     for camp, force in scenario.forces.items():
         lines.append(
-            say["force"].fill(
+            texts["force"].fill(
                 camp=side_name(camp), plan=plan_name(force.plan), n=sum(bool(u.hex) for u in force.units)
             )
         )
-    return [*lines, first_told(scenario)]
+    return [*lines, first_words(scenario)]
 
 
 def banners(game: str) -> Score[Any]:
     """Return the form of a result between two camps in banners; only one camp can have the winning number."""
-    names, most = map(side_name, SIDES), attrgetter("banners", "banners")
-    return score(game, names, lambda battle: {"banners": battle.banners}, most, attrgetter("banners"))
+    names, counts = map(side_name, SIDES), attrgetter("banners", "banners")
+    return score(game, names, lambda battle: {"banners": battle.banners}, counts, attrgetter("banners"))
 
 
 PLAYING: Playing[Scenario] = playing()
@@ -221,8 +233,8 @@ GAME: Game[Scenario] = Game(
     name="battlelore",
     title=words()["alone"]["title"],
     summary=words()["alone"]["summary"],
-    wishes=(*wishes(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*draw_options(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -230,7 +242,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=sight_tool(),
     queries=(moves_tool(),),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
@@ -238,7 +250,7 @@ GAME: Game[Scenario] = Game(
     odds=odds_tool(),
     playing=PLAYING,
     switches=("battlelore",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     seats=("pennant", "standard"),
     score=banners("battlelore"),
 )

@@ -21,11 +21,11 @@ from generator.errors import DataError, WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
 from generator.grid.hexes import DIRECTIONS, Hex, HexField, Point, direction, opposite
 from generator.grid.hexes import field as field_of
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, known
-from generator.said import say
 
 Side = Literal["pennant", "standard"]
 Section = Literal["left", "centre", "right"]
@@ -70,15 +70,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def sections_of(self, cell: Hex, camp: Side) -> tuple[Section, ...]:
         """Return the sections of a hex: two if the dotted line cuts it."""
-        own = self.seen(cell, camp)
-        column = self.field.column(own)
-        return tuple(s for s in SECTIONS if column in self.sections[s].columns(own.r))
+        seen = self.seen(cell, camp)
+        column = self.field.column(seen)
+        return tuple(s for s in SECTIONS if column in self.sections[s].columns(seen.r))
 
     @cached_property
     def _sections(self) -> Mapping[tuple[Section, Side], tuple[Hex, ...]]:
         rows, at = range(len(self.rows)), self.field.at
-        own = {of: [at(c, r) for r in rows for c in reach.columns(r)] for of, reach in self.sections.items()}
-        return {(of, camp): tuple(self.seen(cell, camp) for cell in own[of]) for of in own for camp in SIDES}
+        cells = {of: [at(c, r) for r in rows for c in reach.columns(r)] for of, reach in self.sections.items()}
+        return {(of, camp): tuple(self.seen(cell, camp) for cell in cells[of]) for of in cells for camp in SIDES}
 
     def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
         """Return all hexes of a section, row by row from the camp's own baseline, from its left."""
@@ -93,7 +93,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         try:
             return self._cards[camp, section, column, row]
         except KeyError:
-            raise ValueError(say("a card has no column {column} in row {row}", column=column, row=row)) from None
+            raise ValueError(tr("a card has no column {column} in row {row}", column=column, row=row)) from None
 
     @cached_property
     def _cards(self) -> Mapping[tuple[Side, Section, int, int], Hex]:
@@ -171,7 +171,7 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(say("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
+        raise WrongUsageError(tr("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
 
 
 def plain(name: str) -> dict[Hex, str]:
@@ -303,8 +303,8 @@ DrawnMap = NamedGround[Board]
 def brushes() -> dict[str, Brush]:
     """Return the tools that draw a map's features and cliff sides, besides its rows."""
     ways = {way: words()["direction"][way] for way in DIRECTIONS}
-    laid = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
-    return {**laid, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
+    features = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
+    return {**features, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
 
 
 def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
@@ -329,13 +329,13 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     """Return the board of a drawing at a key of a TOML text; raises DataError with every fault."""
     if of.profile not in profiles():
         hint = near(of.profile, profiles())
-        raise DataError(source.problem((*at, "profile"), say("no board profile {name!r}", name=of.profile), hint))
+        raise DataError(source.problem((*at, "profile"), tr("no board profile {name!r}", name=of.profile), hint))
     field, reading = profiles()[of.profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
-            ("rows",), say("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
+            ("rows",), tr("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
         )
-    ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, say("hexes"))
+    ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
     board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
     reading.done()
     return board
@@ -370,10 +370,10 @@ def picture(board: Board) -> str:
 def _features(table: Mapping[str, str], field: HexField, reading: FileReader) -> dict[Hex, str]:
     found: dict[Hex, str] = {}
     for name, feature in table.items():
-        cell = reading.cell(("features", name), name, field, say("hex"))
+        cell = reading.cell(("features", name), name, field, tr("hex"))
         if feature not in lore().features:
             reading.fault(
-                ("features", name), say("no feature {feature!r}", feature=feature), near(feature, lore().features)
+                ("features", name), tr("no feature {feature!r}", feature=feature), near(feature, lore().features)
             )
         if cell:
             found[cell] = feature
@@ -383,12 +383,12 @@ def _features(table: Mapping[str, str], field: HexField, reading: FileReader) ->
 def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileReader) -> dict[Hex, tuple[int, ...]]:
     found: dict[Hex, tuple[int, ...]] = {}
     for name, sides in table.items():
-        cell = reading.cell(("cliffs", name), name, field, say("hex"))
+        cell = reading.cell(("cliffs", name), name, field, tr("hex"))
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
-                reading.fault(("cliffs", name), say("no direction {side!r}", side=side), near(side, DIRECTIONS))
+                reading.fault(("cliffs", name), tr("no direction {side!r}", side=side), near(side, DIRECTIONS))
             elif sides.count(side) > 1:
-                reading.fault(("cliffs", name), say("direction {side} stands there twice", side=side))
+                reading.fault(("cliffs", name), tr("direction {side} stands there twice", side=side))
         if cell:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

@@ -36,30 +36,30 @@ Flaw = tuple[tuple[Hex, ...], Words]
 
 def rivers(board: Board) -> Iterator[Flaw]:
     """Yield rivers that are not an unbranched course of at least two hexes from one edge of the map to another."""
-    water, say = frozenset(board.water()), words()["flaw"]
+    water, texts = frozenset(board.water()), words()["flaw"]
     for course in connected(board.water(), board.field.neighbours):
-        beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
-        ends = tuple(c for c in course if beside[c] == 1)
+        adjacent = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
+        ends = tuple(c for c in course if adjacent[c] == 1)
         if len(course) == 1:
-            yield course, say["lone"]
-        elif branching := tuple(c for c in course if beside[c] > 2):
-            yield branching, say["branches"]
+            yield course, texts["lone"]
+        elif branching := tuple(c for c in course if adjacent[c] > 2):
+            yield branching, texts["branches"]
         elif not ends:
-            yield course, say["ring"]
+            yield course, texts["ring"]
         elif inland := tuple(c for c in ends if len(board.field.neighbours(c)) == len(DIRECTIONS)):
-            yield inland, say["inland"]
+            yield inland, texts["inland"]
 
 
 def crossings(board: Board) -> Iterator[Flaw]:
     """Yield fords and bridges that are not in a river, or that cannot be entered from both banks."""
-    ways, say = flows(board.field, board.water()), words()["flaw"]
+    ways, texts = flows(board.field, board.water()), words()["flaw"]
     for cell in board.water():
         if not board.terrain(cell).crossing:
             continue
         if not any(n in ways for n in board.field.neighbours(cell)):
-            yield (cell,), say["dry"]
+            yield (cell,), texts["dry"]
         elif len(ways[cell]) == 2 and not all(_open_bank(board, cell, *bank) for bank in _banks(ways[cell])):
-            yield (cell,), say["banks"]
+            yield (cell,), texts["banks"]
 
 
 def _banks(ways: tuple[int, ...]) -> list[list[int]]:
@@ -76,16 +76,16 @@ def _open_bank(board: Board, cell: Hex, *ways: int) -> bool:
 
 def cliffs(board: Board) -> Iterator[Flaw]:
     """Yield cliff hexes without one to five adjacent cliff sides, and other hexes with cliff sides."""
-    say = words()["flaw"]
+    texts = words()["flaw"]
     for cell in board.field.cells:
         sides = set(board.walls.get(cell, ()))
         if not board.terrain(cell).sides:
             if sides:
-                yield (cell,), say["sides"]
+                yield (cell,), texts["sides"]
         elif not 0 < len(sides) < len(DIRECTIONS):
-            yield (cell,), say["cliff"]
+            yield (cell,), texts["cliff"]
         elif sum((side + 1) % len(DIRECTIONS) not in sides for side in sides) > 1:
-            yield (cell,), say["run"]
+            yield (cell,), texts["run"]
 
 
 def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
@@ -114,7 +114,7 @@ def reachable(board: Board) -> Iterator[Flaw]:
     """Yield passable baseline hexes of either camp that are cut off from the others."""
     walked = [c for c in board.field.cells if board.passable(c)]
     ends = {c for camp in SIDES for c in board.plan.baseline(camp)}
-    lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
+    lands = [[c for c in region if c in ends] for region in connected(walked, board.field.neighbours, board.step)]
     main = max(lands, key=len, default=[])
     if cut := tuple(c for c in walked if c in ends and c not in main):
         yield cut, words()["flaw"]["cut"]
@@ -166,16 +166,16 @@ def misplaced(
 ) -> Fault:
     """Return a fault of a unit's hex, with a correction if there are legal hexes."""
     name, open_ = battle.board.field.name, tuple(lawful)
-    told: dict[str, object] = {"unit": unit.called, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
-    told["lawful"] = joined([same(name(cell)) for cell in open_])
+    shared: dict[str, object] = {"unit": unit.label, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
+    shared["lawful"] = joined([same(name(cell)) for cell in open_])
     return Fault(
         unit.id,
         reason,
-        told | values,
+        shared | values,
         at=row_keys(battle, camp, unit, "hex"),
         cells=(name(unit.hex),) if unit.hex else (),
         lawful=tuple(map(name, open_)),
-        mend=corrected(battle.board, unit, open_[0]) if open_ else "",
+        suggested_fix=corrected(battle.board, unit, open_[0]) if open_ else "",
     )
 
 
@@ -188,7 +188,7 @@ def alone(battle: Battle) -> Iterator[Fault]:
     for cell, there in on.items():
         if len(there) > 1:
             name = battle.board.field.name(cell)
-            units = joined([unit.called for _, unit in there])
+            units = joined([unit.label for _, unit in there])
             yield Fault(name, "stacked", {"units": units}, at=row_keys(battle, *there[-1], "hex"), cells=(name,))
 
 
@@ -201,14 +201,14 @@ def off_shared(battle: Battle) -> Iterator[Fault]:
 
 def short_of(camp: Side, short: Shortage) -> dict[str, object]:
     """Return the shortage in a camp's box as values for the text of a fault."""
-    kinds = {"what": short.what, "kinds": short.of.low, "asked": short.asked, "held": short.held}
+    kinds = {"what": short.what, "kinds": short.of.low, "asked": short.requested, "held": short.held}
     return {"camp": side_name(camp)} | kinds
 
 
 def goal(battle: Battle) -> Iterator[Fault]:
     """Check that at least one victory banner must be won; reason `none`."""
     if battle.banners < 1:
-        yield Fault("play", "none", at=("play", "banners"), mend=f"banners = {lore().play.banners.usual}")
+        yield Fault("play", "none", at=("play", "banners"), suggested_fix=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
@@ -235,11 +235,11 @@ def councils(of: Mapping[Side, Council]) -> Iterator[Fault]:
     """Check that every war council distributes all levels; reasons `sum`, `seat`."""
     tables = council_tables()
     for camp, council in of.items():
-        at, said = (camp, "council"), side_name(camp)
+        at, camp_name = (camp, "council"), side_name(camp)
         if council and (have := sum(council.values())) != tables.levels:
-            yield Fault(camp, "sum", {"camp": said, "have": have, "n": tables.levels}, at=at)
+            yield Fault(camp, "sum", {"camp": camp_name, "have": have, "n": tables.levels}, at=at)
         for seat in tables.seats if council else ():
             bounds, level = tables.bounds(seat), council.get(seat, 0)
             if level not in bounds:
-                values = {"seat": tables.name(seat), "have": level, "least": bounds.least, "most": bounds.most}
-                yield Fault(camp, "seat", {"camp": said} | values, at=at)
+                values = {"seat": tables.name(seat), "have": level, "least": bounds.minimum, "most": bounds.maximum}
+                yield Fault(camp, "seat", {"camp": camp_name} | values, at=at)

@@ -26,8 +26,8 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, opposite
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 E, NE, NW, W, _, SE = range(6)
 ACROSS = {E: 3, NE: 2, SE: 2}
@@ -39,7 +39,7 @@ SKEW = 3
 """Maximum distance in rows of a river across the board from the middle, summed over its hexes with their sign."""
 
 
-def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def across(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return a course from the left edge to the right edge through the middle rows, about equally near to both camps.
 
     A course turns by at most 60° at a time and never runs back, so it cannot touch itself.
@@ -58,7 +58,7 @@ def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return field.row(middle)
 
 
-def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def through_the_middle(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return the right half, from the board's middle on, of a course across that is symmetric under a 180° turn."""
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
@@ -73,7 +73,7 @@ def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return [field.at(column, middle) for column in range(plan.rows[middle] // 2, plan.rows[middle])]
 
 
-def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def down_a_wing(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return a course from the near baseline to the far one through a wing, away from the board's side."""
     field = plan.field
     sides: tuple[Section, Section] = ("left", "right")
@@ -91,13 +91,13 @@ def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return [field.at(columns[1], row) for row in range(len(plan.rows))]
 
 
-def _turn(way: int, weights: Mapping[int, int], stream: Stream) -> int:
+def _turn(way: int, weights: Mapping[int, int], stream: Rng) -> int:
     """Return the next direction, at most 60° from the present one."""
     ways = [d for d in weights if (d - way + 1) % len(DIRECTIONS) <= 2]
     return stream.weighted(ways, [weights[d] for d in ways])
 
 
-def spread(course: Sequence[Hex], count: int, stream: Stream) -> list[Hex]:
+def spread(course: Sequence[Hex], count: int, stream: Rng) -> list[Hex]:
     """Return hexes for crossings, one in each of `count` sections of the course, not at its ends and not adjacent."""
     inner = course[1:-1]
     cuts = [len(inner) * i // count for i in range(count + 1)]
@@ -122,7 +122,7 @@ MIRRORED_RIVERS = {"across": 4, "none": 3}
 """A river down one wing is not symmetric."""
 
 
-def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirrored: bool = False) -> Board:
+def make_map(profile_name: str, streams: RngStreams, inventory: Inventory, *, mirrored: bool = False) -> Board:
     """Return a random board.
 
     `streams` has its own prefix, such as `v1/call_to_arms/map`. A mirrored board is symmetric under a 180° turn.
@@ -132,23 +132,23 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
     kind = streams.at("river").weighted(list(rivers), list(rivers.values()))
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
-        land = _Land(profile_name, inventory, mirrored)
-        if not _river(land, kind, at.at("river")):
-            land = _Land(profile_name, inventory, mirrored)
+        builder = _MapBuilder(profile_name, inventory, mirrored)
+        if not _river(builder, kind, at.at("river")):
+            builder = _MapBuilder(profile_name, inventory, mirrored)
         if (crags := at.at("crags")).chance(2, 5):
-            any(_crag(land, crags) for _try in range(CRAG_TRIES))
-        _landmark(land, at.at("landmark"))
-        _marsh(land, at.at("marsh"))
-        _dress(land, at.at("ground"))
-        _works(land, at.at("works"))
-        if land.balanced() and land.whole():
-            return land.board
+            any(_crag(builder, crags) for _try in range(CRAG_TRIES))
+        _landmark(builder, at.at("landmark"))
+        _marsh(builder, at.at("marsh"))
+        _dress(builder, at.at("ground"))
+        _works(builder, at.at("works"))
+        if builder.balanced() and builder.whole():
+            return builder.board
     raise NothingLegalError(
-        say("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
+        tr("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
     )
 
 
-class _Land:
+class _MapBuilder:
     """A map in the making."""
 
     def __init__(self, profile_name: str, inventory: Inventory, mirrored: bool) -> None:
@@ -196,29 +196,29 @@ class _Land:
     def lay(self, cell: Hex, terrain: str) -> bool:
         """Lay a terrain, and its image in a mirrored map, if there are enough pieces."""
         cells = {cell, self.field.turned(cell)} if self.mirrored else {cell}
-        laid = self.take(lore().terrain[terrain].tiles * len(cells))
-        if laid:
+        taken = self.take(lore().terrain[terrain].tiles * len(cells))
+        if taken:
             self.ground.update(dict.fromkeys(cells, terrain))
-        return laid
+        return taken
 
     def share(self, part: Iterable[Hex]) -> int:
         """Return the share of hexes with other terrain than countryside, in thousandths."""
         dressed = [self.ground[c] != "countryside" for c in part]
         return 1000 * sum(dressed) // len(dressed)
 
-    def seed(self, terrain: str, stream: Stream) -> Hex | None:
+    def seed(self, terrain: str, stream: Rng) -> Hex | None:
         """Return a free hex in the emptiest part of the board, not next to other terrain of that kind."""
         part = min(stream.shuffle(self.parts), key=self.share)
         sites = [c for c in part if self.apart(c, terrain)]
         return stream.choice(sites) if sites else None
 
-    def beside(self, cell: Hex, terrain: Iterable[str], but: Collection[Hex] = ()) -> bool:
+    def touches(self, cell: Hex, terrain: Iterable[str], but: Collection[Hex] = ()) -> bool:
         """Return whether a neighbour that is not in `but` has one of those terrains."""
         return any(self.ground[n] in terrain and n not in but for n in self.field.neighbours(cell))
 
-    def apart(self, cell: Hex, terrain: str, own: Collection[Hex] = ()) -> bool:
+    def apart(self, cell: Hex, terrain: str, clump: Collection[Hex] = ()) -> bool:
         """Return whether the hex is free and not next to another clump of that terrain."""
-        return self.free(cell) and not self.beside(cell, (terrain,), own)
+        return self.free(cell) and not self.touches(cell, (terrain,), clump)
 
     def balanced(self) -> bool:
         """Return whether there is enough terrain, about equal in both halves, and a share in each section."""
@@ -239,26 +239,28 @@ class _Land:
         return len(connected(ground, self.field.neighbours, self.board.step)) == 1
 
 
-def _river(land: _Land, kind: str, stream: Stream) -> bool:
+def _river(builder: _MapBuilder, kind: str, stream: Rng) -> bool:
     """Lay the river with its crossings; return False if there are not enough pieces."""
     if kind == "none":
         return True
-    if land.mirrored:
-        course = through_the_middle(land.plan, stream)
+    if builder.mirrored:
+        course = through_the_middle(builder.plan, stream)
         crossings = spread(course, 1 + stream.below(2), stream)
     else:
-        course = (across if kind == "across" else down_a_wing)(land.plan, stream)
+        course = (across if kind == "across" else down_a_wing)(builder.plan, stream)
         # A river across the board needs a crossing in every section; for one down a wing two are enough.
         crossings = spread(course, stream.below(2) + (3 if kind == "across" else 2), stream)
-    return all(_crossing(land, cell, stream) if cell in crossings else land.lay(cell, "river") for cell in course)
+    return all(
+        _crossing(builder, cell, stream) if cell in crossings else builder.lay(cell, "river") for cell in course
+    )
 
 
-def _crossing(land: _Land, cell: Hex, stream: Stream) -> bool:
+def _crossing(builder: _MapBuilder, cell: Hex, stream: Rng) -> bool:
     kinds = [stream.weighted(list(CROSSINGS), list(CROSSINGS.values())), *CROSSINGS]
-    return any(land.lay(cell, kind) for kind in kinds)
+    return any(builder.lay(cell, kind) for kind in kinds)
 
 
-def _crag(land: _Land, stream: Stream) -> bool:
+def _crag(builder: _MapBuilder, stream: Rng) -> bool:
     """Lay a line of cliffs and its image in the middle rows.
 
     One flank is sheer, above countryside, and there are hills behind it. Return False if there is no room or no
@@ -266,95 +268,95 @@ def _crag(land: _Land, stream: Stream) -> bool:
     """
     way, side = stream.below(len(DIRECTIONS)), stream.choice((1, -1))
     sheer = tuple(sorted((way + side * turn) % len(DIRECTIONS) for turn in (1, 2)))
-    first = stream.choice(land.field.cells)
+    first = stream.choice(builder.field.cells)
     crag = [first, first + STEPS[way], first + STEPS[way] + STEPS[way]][: 2 + stream.below(2)]
     foot = [c + STEPS[d] for c in crag for d in sheer]
-    if not all(land.free(c) for c in (*crag, *foot)) or any(abs(c.r - land.middle) > 2 for c in crag):
+    if not all(builder.free(c) for c in (*crag, *foot)) or any(abs(c.r - builder.middle) > 2 for c in crag):
         return False
-    images, feet = [land.field.turned(c) for c in crag], [land.field.turned(c) for c in foot]
+    images, feet = [builder.field.turned(c) for c in crag], [builder.field.turned(c) for c in foot]
     apart = {*crag, *foot}.isdisjoint({*images, *feet})
-    if not apart or not all(land.free(c) for c in (*images, *feet)):
+    if not apart or not all(builder.free(c) for c in (*images, *feet)):
         return False
-    if not land.take(lore().terrain["cliff"].tiles * 2 * len(crag)):
+    if not builder.take(lore().terrain["cliff"].tiles * 2 * len(crag)):
         return False
-    land.ground.update(dict.fromkeys((*crag, *images), "cliff"))
-    land.walls.update(dict.fromkeys(crag, sheer))
-    land.walls.update(dict.fromkeys(images, tuple(sorted(opposite(d) for d in sheer))))
-    land.kept.update(foot, feet)
-    behind = [c for c in (cell + STEPS[(way - side) % len(DIRECTIONS)] for cell in crag[:-1]) if land.free(c)]
-    for hill in (*behind, *(land.field.turned(c) for c in behind)):
-        if land.free(hill):
-            land.lay(hill, "hill")
+    builder.ground.update(dict.fromkeys((*crag, *images), "cliff"))
+    builder.walls.update(dict.fromkeys(crag, sheer))
+    builder.walls.update(dict.fromkeys(images, tuple(sorted(opposite(d) for d in sheer))))
+    builder.kept.update(foot, feet)
+    behind = [c for c in (cell + STEPS[(way - side) % len(DIRECTIONS)] for cell in crag[:-1]) if builder.free(c)]
+    for hill in (*behind, *(builder.field.turned(c) for c in behind)):
+        if builder.free(hill):
+            builder.lay(hill, "hill")
     return True
 
 
-def _landmark(land: _Land, stream: Stream) -> None:
+def _landmark(builder: _MapBuilder, stream: Rng) -> None:
     """Lay a landmark near the middle, in one map of three."""
-    rows = range(land.middle - 1, land.middle + 2)
-    sites = [c for c in land.field.cells if c.r in rows and land.free(c)]
+    rows = range(builder.middle - 1, builder.middle + 2)
+    sites = [c for c in builder.field.cells if c.r in rows and builder.free(c)]
     if sites and stream.chance(1, 3):
-        land.lay(stream.choice(sites), "landmark")
+        builder.lay(stream.choice(sites), "landmark")
 
 
-def _marsh(land: _Land, stream: Stream) -> None:
+def _marsh(builder: _MapBuilder, stream: Rng) -> None:
     """Lay marsh on the banks of most rivers, and sometimes a pond on a board without a river."""
-    banks = [c for c in land.field.cells if land.free(c) and land.beside(c, WATERS)]
+    banks = [c for c in builder.field.cells if builder.free(c) and builder.touches(c, WATERS)]
     if stream.chance(2, 3) if banks else stream.chance(1, 4):
-        first = stream.choice(banks) if banks else land.seed("marsh", stream)
-        _clump(land, "marsh", first, 2 + stream.below(3), stream)
+        first = stream.choice(banks) if banks else builder.seed("marsh", stream)
+        _clump(builder, "marsh", first, 2 + stream.below(3), stream)
 
 
-def _dress(land: _Land, stream: Stream) -> None:
+def _dress(builder: _MapBuilder, stream: Rng) -> None:
     """Lay ridges and woods in turn until the drawn share of terrain is reached."""
     low, high = WANTED
     wanted = low + stream.below(high - low + 1)
     kinds = stream.shuffle(("hill", "forest"))
     for turn in range(CLUMPS):
-        if land.share(land.field.cells) >= wanted:
+        if builder.share(builder.field.cells) >= wanted:
             return
         kind = kinds[turn % len(kinds)]
-        first = land.seed(kind, stream)
+        first = builder.seed(kind, stream)
         if kind == "hill":
-            _ridge(land, first, 2 + stream.below(4), stream)
+            _ridge(builder, first, 2 + stream.below(4), stream)
         else:
-            _clump(land, kind, first, 2 + stream.below(3), stream)
+            _clump(builder, kind, first, 2 + stream.below(3), stream)
 
 
-def _works(land: _Land, stream: Stream) -> None:
+def _works(builder: _MapBuilder, stream: Rng) -> None:
     """Sometimes lay stakes or a rampart for each camp, as images of each other."""
     if not stream.chance(1, 4):
         return
     feature = lore().features[stream.choice(("stakes", "rampart"))]
     sites = [
         c
-        for c in land.field.cells
-        if c.r in (2, 3) and all(land.ground[i] in feature.on for i in (c, land.field.turned(c)))
+        for c in builder.field.cells
+        if c.r in (2, 3) and all(builder.ground[i] in feature.on for i in (c, builder.field.turned(c)))
     ]
-    if sites and land.take(feature.tiles * 2):
+    if sites and builder.take(feature.tiles * 2):
         site = stream.choice(sites)
-        land.features.update(dict.fromkeys((site, land.field.turned(site)), feature.id))
+        builder.features.update(dict.fromkeys((site, builder.field.turned(site)), feature.id))
 
 
-def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Stream) -> None:
+def _clump(builder: _MapBuilder, terrain: str, first: Hex | None, size: int, stream: Rng) -> None:
     """Lay a clump of hexes around the first, as far as room and pieces allow."""
     clump: list[Hex] = []
     ahead = [first] if first else []
-    while len(clump) < size and ahead and land.lay(cell := stream.choice(ahead), terrain):
+    while len(clump) < size and ahead and builder.lay(cell := stream.choice(ahead), terrain):
         clump.append(cell)
-        around = {n: None for c in clump for n in land.field.neighbours(c)}
-        ahead = [c for c in around if land.apart(c, terrain, clump)]
+        around = {n: None for c in clump for n in builder.field.neighbours(c)}
+        ahead = [c for c in around if builder.apart(c, terrain, clump)]
 
 
-def _ridge(land: _Land, first: Hex | None, size: int, stream: Stream) -> None:
+def _ridge(builder: _MapBuilder, first: Hex | None, size: int, stream: Rng) -> None:
     """Lay a slightly bent line of hills, as far as room and pieces allow, and perhaps a spur beside it."""
     ridge: list[Hex] = []
     way = stream.below(len(DIRECTIONS))
     cell = first
-    while cell and len(ridge) < size and land.apart(cell, "hill", ridge) and land.lay(cell, "hill"):
+    while cell and len(ridge) < size and builder.apart(cell, "hill", ridge) and builder.lay(cell, "hill"):
         ridge.append(cell)
         way = (way + stream.weighted((-1, 0, 1), (1, 2, 1))) % len(DIRECTIONS)
         cell = cell + STEPS[way]
     if ridge and stream.chance(1, 2):
         spur = stream.choice(ridge) + STEPS[stream.below(len(DIRECTIONS))]
-        if land.apart(spur, "hill", ridge):
-            land.lay(spur, "hill")
+        if builder.apart(spur, "hill", ridge):
+            builder.lay(spur, "hill")

@@ -17,9 +17,9 @@ from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
+from generator.localization import tr
 from generator.model.views import Flag, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
-from generator.said import say
 from generator.sight.trace import Screens, Sight, judge
 from generator.symbols.theme import theme
 
@@ -93,7 +93,7 @@ def grounds(board: Board) -> tuple[str, ...]:
     """Return the kinds of terrain and features on the map, in the order of the tables, without countryside."""
     tables = lore()
     used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
-    return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).told)
+    return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).has_text)
 
 
 def swatch(board: Board, name: str) -> MapView:
@@ -111,26 +111,26 @@ def letter(name: str) -> str:
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
     """Return the legend of a map: terrain and section lines, then camps, banners, weapons and races of tokens."""
-    tables, say = lore(), words()
+    tables, texts = lore(), words()
     rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
-    rows.append(Legend("section", say["map"]["section"]))
+    rows.append(Legend("section", texts["map"]["section"]))
     units = [(camp, unit) for camp, unit in units if unit.hex]
-    standing = [(camp, unit.kind) for camp, unit in units]
-    if not standing:
+    kinds = [(camp, unit.kind) for camp, unit in units]
+    if not kinds:
         return tuple(rows)
     example = Kind("blue", "short_sword", "human")
-    rows += [Legend(token(camp, example), say["camp"][camp]) for camp in SIDES]
+    rows += [Legend(token(camp, example), texts["camp"][camp]) for camp in SIDES]
     for banner in tables.banners.values():
-        if any(kind.banner == banner.id for _, kind in standing):
-            text = say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice)
+        if any(kind.banner == banner.id for _, kind in kinds):
+            text = texts["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice)
             rows.append(Legend(token("pennant", Kind(banner.id, "short_sword", "human")), text))
-    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(standing)}
+    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(kinds)}
     order = list(tables.weapons), list(tables.races)
     for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
         camp, kind = carried[weapon, race]
         rows.append(Legend(token(camp, kind), kind.plain_name))
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
-        rows.append(Legend(token(*levy, levy=True), say["map"]["levy"]))
+        rows.append(Legend(token(*levy, levy=True), texts["map"]["levy"]))
     return tuple(rows)
 
 
@@ -188,14 +188,14 @@ def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) 
     fields = tuple(fields)
     seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
     flags, bows = list[Flag](), {(field.camp, field.unit.id) for field in fields}
-    standing = {unit.hex: (camp, unit) for camp, unit in units if unit.hex}
+    units_by_hex = {unit.hex: (camp, unit) for camp, unit in units if unit.hex}
 
     def counted(camp: Side, cell: Hex) -> list[Flag]:
         return [Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]), count=True)] if seen[camp][cell] else []
 
     for cell in board.field.cells:
         first, second = (counted(camp, cell) for camp in SIDES)
-        here = standing.get(cell)
+        here = units_by_hex.get(cell)
         alone = [_flag(*here, cell)] if here and (here[0], here[1].id) not in bows else []
         flags += [*first, *alone, *second]
     unseen = tuple(cell for cell in board.field.cells if not any(seen[camp][cell] for camp in SIDES))
@@ -215,17 +215,17 @@ def _shown(shades: Iterable[Shade]) -> tuple[Shade, ...]:
 
 
 def _crossfire_key() -> tuple[Legend, ...]:
-    say, cell = words()["fire"], Hex(0, 0)
+    texts, cell = words()["fire"], Hex(0, 0)
     camps = [
-        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i), count=True), say[f"by_{camp}"])
+        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i), count=True), texts[f"by_{camp}"])
         for i, camp in enumerate(SIDES)
     ]
     tints = " ".join(f"{SIDES[0]}{n}" for n in range(1, _MOST + 1))
     return (
         *camps,
-        Legend(tints, say["how_many"].fill(n=_MOST), "full"),
-        Legend("unseen", say["unseen"], "saver"),
-        Legend("target", say["shot"]),
+        Legend(tints, texts["how_many"].fill(n=_MOST), "full"),
+        Legend("unseen", texts["unseen"], "saver"),
+        Legend("target", texts["shot"]),
     )
 
 
@@ -249,28 +249,28 @@ def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapVie
 
 
 def _detail_key(camp: Side) -> tuple[Legend, ...]:
-    say = words()["fire"]
+    texts = words()["fire"]
     both = " ".join(f"{of}_sight" for of in SIDES)
     return (
-        Legend(both, say["seen_key"], "full"),
-        Legend(f"{camp}_sight", say["seen_key"], "saver"),
-        Legend("barred", say["barred"]),
-        Legend("blocker", say["blocker"]),
-        Legend("", say["plain"]),
+        Legend(both, texts["seen_key"], "full"),
+        Legend(f"{camp}_sight", texts["seen_key"], "saver"),
+        Legend("barred", texts["barred"]),
+        Legend("blocker", texts["blocker"]),
+        Legend("", texts["plain"]),
     )
 
 
 def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
     """Return an archer's possible shots, and the hexes that block its shots at other enemies in range."""
-    say, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
+    texts, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
     banner = lore().banners[field.unit.kind.banner]
     enemies = {unit.hex: unit for camp, unit in units if camp != field.camp and unit.hex}
 
     def shot(target: Unit, at: Hex) -> dict[str, object]:
         kinds = (lore().kind(key) for key in (board.ground[at], board.features.get(at, "")) if key)
-        ground = [kind.name.low for kind in kinds if kind.told]
-        far = say["far"].fill(n=distance(field.at, at))
-        return {"id": target.id, "called": target.called, "hex": hex_name(board, at), "told": joined([far, *ground])}
+        ground = [kind.name.low for kind in kinds if kind.has_text]
+        far = texts["far"].fill(n=distance(field.at, at))
+        return {"id": target.id, "called": target.label, "hex": hex_name(board, at), "told": joined([far, *ground])}
 
     barred = [
         (enemies[line.end], hex_name(board, line.end), same(" + ".join(hex_name(board, c) for c in line.blocked_by)))
@@ -279,13 +279,13 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
     ]
     return {
         "id": field.unit.id,
-        "called": field.unit.called,
+        "called": field.unit.label,
         "hex": hex_name(board, field.at),
-        "kind": say["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
-        "sees": say["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
+        "kind": texts["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
+        "sees": texts["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
         "targets": [shot(target, target.hex) for target in field.targets if target.hex],
         "barred": [
-            {"id": unit.id, "called": unit.called, "hex": at, "by": by if by.en else say["edge"]}
+            {"id": unit.id, "called": unit.label, "hex": at, "by": by if by.en else texts["edge"]}
             for unit, at, by in barred
         ],
     }
@@ -314,34 +314,34 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
 
 def fire_key(camp: Side) -> tuple[Legend, ...]:
     """Return the legend of the shades of a fire map."""
-    say = words()["fire"]
+    texts = words()["fire"]
     looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", "ray": "ray", "break": "break"}
-    return tuple(Legend(look, say[word]) for look, word in looks.items())
+    return tuple(Legend(look, texts[word]) for look, word in looks.items())
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:
     """Return a field of fire as a row of the table."""
-    say = words()["fire"]
+    texts = words()["fire"]
     weapon = lore().weapons[field.unit.kind.weapon]
     by: dict[str, list[str]] = {}
     for line in field.blocked:
         stops = "+".join(hex_name(board, c) for c in line.blocked_by)
         by.setdefault(stops, []).append(hex_name(board, line.end))
     blocked = [
-        Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}（{stop or say['edge'].ja}）")
+        Words(f"{' '.join(cells)} ({stop or texts['edge'].en})", f"{' '.join(cells)}（{stop or texts['edge'].ja}）")
         for stop, cells in by.items()
     ]
-    targets = [say["target"].fill(unit=u.called, hex=hex_name(board, u.hex)) for u in field.targets]
+    targets = [texts["target"].fill(unit=u.label, hex=hex_name(board, u.hex)) for u in field.targets]
     whole = len(field.seen) + len(field.blocked)
     return {
         "id": field.unit.id,
         "kind": titled(field.unit),
         "hex": hex_name(board, field.at),
         "range": weapon.range,
-        "sees": say["sees"].fill(n=len(field.seen), m=whole),
-        "blocked": joined(blocked) if blocked else say["none"],
-        "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else say["none"],
-        "targets": joined(targets) if targets else say["none"],
+        "sees": texts["sees"].fill(n=len(field.seen), m=whole),
+        "blocked": joined(blocked) if blocked else texts["none"],
+        "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else texts["none"],
+        "targets": joined(targets) if targets else texts["none"],
     }
 
 
@@ -365,7 +365,7 @@ def moves(battle: Battle, name: str) -> Moves:
     on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
     found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
     if found is None:
-        raise WrongUsageError(say("no unit {name!r} is on the board", name=name), hint=near(name, on))
+        raise WrongUsageError(tr("no unit {name!r} is on the board", name=name), hint=near(name, on))
     camp, unit, at = found
     far = lore().banners[unit.kind.banner].move[unit.kind.arm]
     taken = {of.hex for _, of in battle.units if of.hex}
@@ -382,16 +382,16 @@ def _moves_row(battle: Battle, of: Moves) -> dict[str, object]:
 
 def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
     """Return the moves in words: the hexes by distance, and the hexes in which the unit may not battle."""
-    told, name = words()["moves"], battle.board.field.name
-    lines = [told["head"].fill(unit=of.unit.called, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
+    texts, name = words()["moves"], battle.board.field.name
+    lines = [texts["head"].fill(unit=of.unit.label, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
     for battles in (True, False):
         by_steps: dict[int, list[Words]] = {}
         for cell, n in of.steps.items():
             if (cell in of.battles) == battles:
                 by_steps.setdefault(n, []).append(same(name(cell)))
-        what = told["battles" if battles else "only"]
+        what = texts["battles" if battles else "only"]
         lines += [what.fill(n=n, cells=joined(cells)) for n, cells in sorted(by_steps.items())]
-    return lines if of.steps else [*lines, told["none"]]
+    return lines if of.steps else [*lines, texts["none"]]
 
 
 def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
@@ -400,7 +400,7 @@ def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
     shades = (Shade("reach", tuple(cell for cell in of.steps if cell in of.battles)), Shade("barred", only))
     return Sheet(
         part="moves",
-        title=words()["moves"]["title"].fill(unit=of.unit.called),
+        title=words()["moves"]["title"].fill(unit=of.unit.label),
         template="battlelore/moves.xml",
         view={"head": head, "lines": lines},
         figures={"map": map_view(battle.board, battle.units, shades=_shown(shades))},
@@ -411,12 +411,12 @@ def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
 def moves_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> Query[B]:
     """Return the query `muster moves` for a battle; `placed` returns the battle as set up on the table."""
 
-    def asked(battle: B, words_: tuple[str, ...]) -> tuple[Battle, Moves]:
+    def query(battle: B, words_: tuple[str, ...]) -> tuple[Battle, Moves]:
         return (on := placed(battle)), moves(on, words_[0])
 
     return Query(
         verb="moves",
-        rows=lambda battle, words_: [_moves_row(*asked(battle, words_))],
-        lines=lambda battle, words_: _moves_lines(*asked(battle, words_)),
-        sheet=lambda battle, words_: _moves_sheet(*asked(battle, words_)),
+        rows=lambda battle, words_: [_moves_row(*query(battle, words_))],
+        lines=lambda battle, words_: _moves_lines(*query(battle, words_)),
+        sheet=lambda battle, words_: _moves_sheet(*query(battle, words_)),
     )

@@ -17,14 +17,14 @@ from msgspec.structs import asdict, replace
 from generator.common.scenario_file import (
     NAMELESS,
     FileReader,
-    OwnName,
     Short,
     Step,
-    beside,
+    UnitName,
+    accompanying_file,
     drawn_lines,
+    name_in_file,
     near_cell,
-    stated,
-    typed_name,
+    step_words,
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
@@ -48,11 +48,11 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex, direction, opposite
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
@@ -140,7 +140,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
     """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
-    name: OwnName = ""
+    name: UnitName = ""
     """Your name for the unit, shown beside its id."""
 
 
@@ -168,13 +168,13 @@ def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Word
 
     `told_by` has the text for each kind of step, `names` the names of the ids in results.
     """
-    return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+    return step_words(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
 def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words, with the camp it belongs to, for a finding."""
-    told, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
-    return words()["log"]["of"].fill(camp=camp, step=told) if camp else told
+    text, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
+    return words()["log"]["of"].fill(camp=camp, step=text) if camp else text
 
 
 def _word(what: str, part: str) -> Words:
@@ -217,7 +217,7 @@ def board_lines(name: str, board: Board) -> list[str]:
 
 def named_row(unit: Unit) -> dict[str, object]:
     """Return a unit's name as an entry of its row; empty without a name."""
-    return {"name": typed_name(unit.name)} if unit.name != NAMELESS else {}
+    return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
 
 
 def kind_text(kind: Kind) -> str:
@@ -233,14 +233,14 @@ class BattleReading(FileReader):
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
-        own = beside("map", origin, folder, self.source)
+        user_map = accompanying_file("map", origin, folder, self.source)
         known = {name: of.ground for name, of in house_maps().items()}
-        if own is not None and table.map in ("", own.name):
-            known[table.map] = load_map(own).ground
+        if user_map is not None and table.map in ("", user_map.name):
+            known[table.map] = load_map(user_map).ground
         if table.map not in known:
             self.fault(
                 ("board", "map"),
-                say("there is no map {map!r}, and `rows` is missing", map=table.map),
+                tr("there is no map {map!r}, and `rows` is missing", map=table.map),
                 near(table.map, known),
             )
             self.done()
@@ -248,12 +248,12 @@ class BattleReading(FileReader):
         if table.profile not in ("", of["profile"]):
             self.fault(
                 ("board", "profile"),
-                say("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
+                tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
             )
             self.done()
         form = msgspec.convert(of, MapForm)
-        laid = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
-        return read_board(replace(form, **laid), self.source, ("board",))
+        merged = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
+        return read_board(replace(form, **merged), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """Return a hex by name; None for a unit that is not deployed."""
@@ -261,11 +261,11 @@ class BattleReading(FileReader):
         if cell is None and name != OFF_BOARD:
             self.fault(
                 at,
-                say("no hex {name!r} on this board", name=name),
+                tr("no hex {name!r} on this board", name=name),
                 near_cell(
                     name,
                     board.field.find,
-                    say("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
+                    tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
                 ),
             )
         return cell
@@ -280,13 +280,13 @@ class BattleReading(FileReader):
         if len(parts) != len(accepted):
             self.fault(
                 at,
-                say("{text!r} is not a unit", text=text),
-                say("write banner, weapon and, if needed, race, such as green common_bow"),
+                tr("{text!r} is not a unit", text=text),
+                tr("write banner, weapon and, if needed, race, such as green common_bow"),
             )
             return None
         wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
         for part, known in wrong:
-            self.fault(at, say("{part!r} is not valid", part=part), near(part, known))
+            self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
         return None if wrong else Kind(*parts)
 
 
@@ -340,18 +340,18 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
     """
     if not mirrors(order):
         return order
-    wishes = dict(order.wishes)
+    options = dict(order.options)
     first, second = SIDES
-    for name in order.wishes:
+    for name in order.options:
         what, _, camp = name.rpartition("-")
         if camp not in SIDES or what in but:
             continue
-        own, other = f"{what}-{first}", f"{what}-{second}"
-        if wishes.get(own) != wishes.get(other, wishes.get(own)):
-            hint = say("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
-            raise WrongUsageError(say("--{other}: both sides have the same set-up", other=other), hint=hint)
-        wishes |= {own: wishes[own], other: wishes[own]}
-    return replace(order, wishes=wishes)
+        first_option, second_option = f"{what}-{first}", f"{what}-{second}"
+        if options.get(first_option) != options.get(second_option, options.get(first_option)):
+            hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
+            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
+        options |= {first_option: options[first_option], second_option: options[first_option]}
+    return replace(order, options=options)
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:
@@ -361,19 +361,21 @@ def drawer(camp: Side, *, mirrored: bool) -> Side:
 
 def evened(pool: Pool) -> Pool:
     """Return a pool in which both camps have the smaller of their shares."""
-    ours, theirs = pool.pennant, pool.standard
+    one, other = pool.pennant, pool.standard
     both = Stock(
-        _least(ours.figures, theirs.figures),
-        _least(ours.banners, theirs.banners),
-        {name: min(n, theirs.levies.get(name, 0)) for name, n in ours.levies.items()},
+        _smaller_counts(one.figures, other.figures),
+        _smaller_counts(one.banners, other.banners),
+        {name: min(n, other.levies.get(name, 0)) for name, n in one.levies.items()},
     )
     return Pool(pool.name, both, both, pool.source)
 
 
-def _least(ours: Mapping[str, dict[str, int]], theirs: Mapping[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+def _smaller_counts(
+    one: Mapping[str, dict[str, int]], other: Mapping[str, dict[str, int]]
+) -> dict[str, dict[str, int]]:
     return {
-        name: {what: min(n, theirs.get(name, {}).get(what, 0)) for what, n in counts.items()}
-        for name, counts in ours.items()
+        name: {what: min(n, other.get(name, {}).get(what, 0)) for what, n in counts.items()}
+        for name, counts in one.items()
     }
 
 
@@ -390,16 +392,16 @@ def turned(board: Board) -> Board:
 
 def asymmetries(board: Board) -> tuple[Words, ...]:
     """Return the reasons why a board is not symmetric under a 180° turn: its hexes, sections, terrain, cliffs."""
-    say = words()["mirror"]
+    texts = words()["mirror"]
     other = turned(board)
-    found = [] if _turns(board.profile) else [say["profile"].fill(profile=board.plan.name)]
+    found = [] if _turns(board.profile) else [texts["profile"].fill(profile=board.plan.name)]
     cells = board.field.cells
     ground = [c for c in cells if board.ground[c] != other.ground[c]]
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
     for what, where in (("ground", ground), ("features", features), ("cliffs", walls)):
         if where:
-            found.append(say[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
+            found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)
 
 
@@ -429,10 +431,10 @@ def _turns(name: str) -> bool:
 def uneven(board: Board, units: Sequence[CampUnit]) -> tuple[Words, ...]:
     """Return the reasons why the camps' units are not images of each other under a 180° turn, deployed or not."""
     seen = {camp: [(unit.id, _seen(board, camp, unit)) for of, unit in units if of == camp] for camp in SIDES}
-    stand = {camp: Counter(how for _, how in own) for camp, own in seen.items()}
-    say = words()["mirror"]["units"]
+    stand = {camp: Counter(how for _, how in entries) for camp, entries in seen.items()}
+    texts = words()["mirror"]["units"]
     return tuple(
-        say.fill(camp=side_name(camp), units=_shown([id_ for id_, how in seen[camp] if more[how]]), n=more.total())
+        texts.fill(camp=side_name(camp), units=_shown([id_ for id_, how in seen[camp] if more[how]]), n=more.total())
         for camp in SIDES
         if (more := stand[camp] - stand[OTHER[camp]])
     )
@@ -453,6 +455,6 @@ def _shown(names: list[str]) -> str:
 
 def different(camps: Mapping[Side, object], what: str) -> Iterator[Words]:
     """Yield the text `what` of [mirror] if the camps differ."""
-    ours, theirs = (camps[camp] for camp in SIDES)
-    if ours != theirs:
+    one, other = (camps[camp] for camp in SIDES)
+    if one != other:
         yield words()["mirror"][what]

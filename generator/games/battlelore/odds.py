@@ -80,7 +80,7 @@ def attack(
     ranged: bool = False,
     moved: bool = False,
     cap: int = 0,
-    stakes: bool = False,
+    behind_stakes: bool = False,
 ) -> Attack:
     """Return the attack of a unit on one of that banner and arm.
 
@@ -96,7 +96,7 @@ def attack(
         raise ValueError(f"a {hand.name.en.lower()} cannot shoot")
     strikes = hand.strike.ranged if ranged else hand.strike.melee
     ignored = hand.ignored_by_mounted if arm == "mounted" else 0
-    if stakes and arm == "foot" and not ranged:
+    if behind_stakes and arm == "foot" and not ranged:
         ignored += tables.features["stakes"].strikes_ignored
     return Attack(dice(banner, weapon, moved=moved, cap=cap), strikes, ignored if strikes else 0)
 
@@ -104,8 +104,8 @@ def attack(
 def dice(banner: str, weapon: str, *, moved: bool = False, cap: int = 0) -> int:
     """Return the number of dice a unit rolls; 0 if it may not battle after its move."""
     tables = lore()
-    own = max(0, tables.banners[banner].dice - (tables.weapons[weapon].moved if moved else 0))
-    return min(own, cap) if cap else own
+    full = max(0, tables.banners[banner].dice - (tables.weapons[weapon].moved if moved else 0))
+    return min(full, cap) if cap else full
 
 
 def obeyed(morale: Morale, flags: int) -> int:

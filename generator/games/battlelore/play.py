@@ -6,18 +6,18 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import combinations, product
 from typing import Any, TypeVar
 
-from generator.common.game import SightTool, Stake, Told
+from generator.common.game import RulingImpact, SightClaims, SightTool
 from generator.common.interpretations import rulings as switches
 from generator.common.interpretations import spelt_out
-from generator.common.tables import connected, spread
+from generator.common.tables import connected, reachable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, words
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.words import LANGS, Words, joined, same
-from generator.said import say
 from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, lines
 
 
@@ -33,10 +33,10 @@ def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex,
     """
 
     def ways(here: Hex) -> list[Hex]:
-        beside = board.field.neighbours(here) if here == at or not stops(board, here) else ()
-        return [cell for cell in beside if cell not in taken and board.step(here, cell)]
+        adjacent = board.field.neighbours(here) if here == at or not stops(board, here) else ()
+        return [cell for cell in adjacent if cell not in taken and board.step(here, cell)]
 
-    return {cell: count for cell, count in spread([at], ways, steps) if count}
+    return {cell: count for cell, count in reachable([at], ways, steps) if count}
 
 
 def stops(board: Board, cell: Hex) -> bool:
@@ -71,9 +71,9 @@ def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> S
     liftable = of.mask(high) & ~grouped
     lifted = [0] * len(grid.cells)
     for cell, kind in high.items():
-        for beside in grid.neighbours(cell):
-            if board.ground[beside] in kind.open_from:
-                lifted[grid.index[beside]] |= of.mask([cell])
+        for neighbour in grid.neighbours(cell):
+            if board.ground[neighbour] in kind.open_from:
+                lifted[grid.index[neighbour]] |= of.mask([cell])
     either = tuple(always | liftable & ~open_here for open_here in lifted)
     both = tuple(grouped & ~groups.get(cell, 0) for cell in grid.cells)
     return Screens(of, either, both, rulings["hexside"] == "cumulative")
@@ -135,7 +135,7 @@ class Query:
         """
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
-            raise WrongUsageError(say("give two different hexes"))
+            raise WrongUsageError(tr("give two different hexes"))
         return judge(self.over, a, b)
 
     def lines_from(self, start: str) -> Iterator[dict[str, object]]:
@@ -150,10 +150,10 @@ class Query:
         if found := self.board.field.find(name) or self.named.get(name):
             return found
         if name in self.named:
-            raise WrongUsageError(say("{name} is a unit that is not on the board", name=name))
+            raise WrongUsageError(tr("{name} is a unit that is not on the board", name=name))
         last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            say("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
+            tr("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:
@@ -188,32 +188,32 @@ class Query:
 
     def explain(self, line: Sight) -> Words:
         """Return a line in sentences."""
-        say, name = words()["sight"], self.board.field.name
+        texts, name = words()["sight"], self.board.field.name
 
         def cells(of: tuple[Hex, ...]) -> Words:
-            return joined([same(name(c)) for c in of]) if of else say["nothing"]
+            return joined([same(name(c)) for c in of]) if of else texts["nothing"]
 
-        def beside(own: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
+        def side_words(hexes: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
             # Every hexside has a hex on either side; if one side has fewer hexes, the rest is off the board.
-            off = [say["off_board"]] * (len(own) < len(other))
-            return joined([*(same(name(c)) for c in own), *off])
+            off = [texts["off_board"]] * (len(hexes) < len(other))
+            return joined([*(same(name(c)) for c in hexes), *off])
 
-        ends = say["ends_near" if line.distance == 1 else "ends"]
+        ends = texts["ends_near" if line.distance == 1 else "ends"]
         parts = [ends.fill(start=name(line.start), end=name(line.end), n=line.distance)]
         if line.distance > 1:
-            parts.append(say["through"].fill(cells=cells(line.through)))
+            parts.append(texts["through"].fill(cells=cells(line.through)))
         if line.distance > 1 and (line.left or line.right):
-            left, right = beside(line.left, line.right), beside(line.right, line.left)
-            parts.append(say["along"].fill(left=left, right=right))
+            left, right = side_words(line.left, line.right), side_words(line.right, line.left)
+            parts.append(texts["along"].fill(left=left, right=right))
         if line.blocked_by or line.off_board:
-            what = [self._what(c) for c in line.blocked_by] + ([say["off_board"]] if line.off_board else [])
-            parts.append(say["blocked"].fill(what=joined(what)))
-        parts.append(say[f"rule_{self.rule(line)}"])
+            what = [self._what(c) for c in line.blocked_by] + ([texts["off_board"]] if line.off_board else [])
+            parts.append(texts["blocked"].fill(what=joined(what)))
+        parts.append(texts[f"rule_{self.rule(line)}"])
         if in_force := self._in_force(line):
             known = switches("battlelore")
             chosen = ((known[name], known[name][self.rulings[name]]) for name in in_force)
             parts.append(
-                say["rulings"].fill(list=joined(say["ruling"].fill(name=r.name, as_=c.label) for r, c in chosen))
+                texts["rulings"].fill(list=joined(texts["ruling"].fill(name=r.name, as_=c.label) for r, c in chosen))
             )
         return joined(parts, "\n", "\n")
 
@@ -221,9 +221,9 @@ class Query:
         """Return the rulings that affect a line: over hills, along hexsides, along the board's edge."""
         if line.distance == 1:
             return []
-        met = (*line.through, *line.left, *line.right)
+        obstacles = (*line.through, *line.left, *line.right)
         says = {
-            "hill": any(self.board.terrain(c).open_from and not self.board.terrain(c).sides for c in met),
+            "hill": any(self.board.terrain(c).open_from and not self.board.terrain(c).sides for c in obstacles),
             "hexside": bool(line.left or line.right),
             "edge": len(line.left) != len(line.right),
         }
@@ -237,33 +237,33 @@ class Query:
 
     def _what(self, cell: Hex) -> Words:
         """Return a hex that blocks, with its unit's name and kind, or else with its terrain."""
-        say = words()["sight"]
+        texts = words()["sight"]
         if cell in self.standing:
             unit = self.standing[cell]
-            what = say["named"].fill(unit=unit.called, kind=unit.kind.name.low)
+            what = texts["named"].fill(unit=unit.label, kind=unit.kind.name.low)
         else:
-            what = (say["unit"] if cell in self.units else self.board.terrain(cell).name).low
-        return say["stop"].fill(hex=self.board.field.name(cell), what=what)
+            what = (texts["unit"] if cell in self.units else self.board.terrain(cell).name).low
+        return texts["stop"].fill(hex=self.board.field.name(cell), what=what)
 
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
     """Return the tool for sight queries on a battle; `placed` returns the battle as set up on the table."""
 
-    def told(battle: B, rows: Iterable[Mapping[str, Any]]) -> tuple[Traced]:
+    def verifiable(battle: B, rows: Iterable[Mapping[str, Any]]) -> tuple[Traced]:
         field = placed(battle).board.field
         ends = ((field.find(row["from"]), field.find(row["to"])) for row in rows)
         return (Traced(tuple((a, b) for a, b in ends if a and b), field.name),)
 
     return SightTool(
         pairs=lambda battle: _query(placed(battle)).pairs(),
-        pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
+        pair=lambda battle, a, b: (query := _query(placed(battle))).row(query.line(a, b)),
         lines_from=lambda battle, a: _query(placed(battle)).lines_from(a),
-        explain=lambda battle, a, b: (asked := _query(placed(battle))).explain(asked.line(a, b)),
+        explain=lambda battle, a, b: (query := _query(placed(battle))).explain(query.line(a, b)),
         line=lambda row: Words(
             *(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS)
         ),
-        told=Told(
-            rows=told,
+        claims=SightClaims(
+            rows=verifiable,
             # The fields of fire, the firing positions, and every line of the board for the effects of rulings.
             printed=lambda battle: (_query(placed(battle)).traced(),),
             proof=lambda battle: _query(placed(battle)).proof(),
@@ -273,15 +273,15 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
     )
 
 
-def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[B]:
+def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> RulingImpact[B]:
     """Return the lines of sight that depend on the rulings for hills, hexsides and the board's edge."""
 
     def clear(battle: B) -> dict[Words, Words]:
-        over, say = _query(on := placed(battle)).over, words()["sight"]
+        over, texts = _query(on := placed(battle)).over, words()["sight"]
         names = [on.board.field.name(cell) for cell in on.board.field.cells]
-        return {same(f"{names[a]}–{names[b]}"): say["is_clear"] for a, b in over.all_clear()}
+        return {same(f"{names[a]}–{names[b]}"): texts["is_clear"] for a, b in over.all_clear()}
 
-    return Stake("sight", clear, SWITCHES)
+    return RulingImpact("sight", clear, SWITCHES)
 
 
 def _query(on: Battle) -> Query:
@@ -291,10 +291,10 @@ def _query(on: Battle) -> Query:
 
 
 def _verdict(row: Mapping[str, Any]) -> Words:
-    say = words()["sight"]
+    texts = words()["sight"]
     if row["melee"]:
-        return say["is_barred" if row["cliff"] else "is_melee"]
+        return texts["is_barred" if row["cliff"] else "is_melee"]
     if row["clear"]:
-        return say["is_clear"]
-    what = [same(cell) for cell in row["blocked_by"]] + [say["edge"]] * row["off_board"]
-    return say["is_blocked"].fill(what=joined(what))
+        return texts["is_clear"]
+    what = [same(cell) for cell in row["blocked_by"]] + [texts["edge"]] * row["off_board"]
+    return texts["is_blocked"].fill(what=joined(what))

@@ -32,8 +32,8 @@ from generator.games.battlelore.playing import (
     Course,
     State,
 )
-from generator.games.battlelore.told_playing import Told
-from generator.seeds import Stream
+from generator.games.battlelore.told_playing import PlayReporter
+from generator.seeds import Rng
 
 B = TypeVar("B", bound=Battle)
 
@@ -48,7 +48,7 @@ WEIGHED = 50_000
 """Maximum number of attacks whose value a player caches: those of about six searches for grade C."""
 
 
-class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The weights of a player, described at the head of data/battlelore/players.toml; values are in hits."""
 
     kill: float
@@ -57,7 +57,7 @@ class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mates: float
     cover: float
     fear: float
-    least: float
+    min_value: float = msgspec.field(name="least")
     shot: float
     attack: float
     shoot: float
@@ -70,15 +70,15 @@ class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _WHOLE = ("halt", "halt_bow", "patience")
 
 
-def _bent(weights: Mapping[str, int]) -> Bent:
-    return msgspec.convert({name: n if name in _WHOLE else n / 100 for name, n in weights.items()}, Bent)
+def _read_weights(weights: Mapping[str, int]) -> Weights:
+    return msgspec.convert({name: n if name in _WHOLE else n / 100 for name, n in weights.items()}, Weights)
 
 
-class Chooser:
+class PolicyPlayer:
     """The choices of a policy, by its weights."""
 
-    def __init__(self, number: int, bent: Bent) -> None:
-        self.number, self.bent = number, bent
+    def __init__(self, number: int, weights: Weights) -> None:
+        self.number, self.weights = number, weights
         self._worth: dict[int, float] = {}
         """The values of attacks, by the numbers they depend on, for all battles."""
         picks = {
@@ -94,7 +94,7 @@ class Chooser:
         }
         self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
-    def pick(self, course: Course, state: State, stream: Stream) -> int:
+    def pick(self, course: Course, state: State, stream: Rng) -> int:
         """Return a legal decision that depends only on the state."""
         return self._picks[state[0]](course, state)
 
@@ -110,22 +110,22 @@ class Chooser:
         known = course.urgent.get(self.number << 1 | side)
         if known and known[0] == at:
             return known[1]
-        foes = state.own[1 - side]
-        beside, first = _beside(course, state), field.first_of[1]
+        foes = state.occupied[1 - side]
+        enemy_adjacent, first = _adjacent_to_enemies(course, state), field.first_of[1]
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
         moves, reach = field.moves, field.reach
-        shoot, far = self.bent.shoot, self.bent.far
+        shoot, far = self.weights.shoot, self.weights.far
         attacks, idle = self._pulls
         found = []
-        least, most = (first, len(at)) if side else (0, first)
-        for unit, cell in enumerate(at[least:most], least):
+        start, stop = (first, len(at)) if side else (0, first)
+        for unit, cell in enumerate(at[start:stop], start):
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
             if bow[kind] and not step[cell] & foes:
                 found.append((shoot if zone[reach[kind]] & foes else far, unit))
             else:
-                found.append((attacks[kind] if zone[moves[kind]] & beside else idle[kind], unit))
+                found.append((attacks[kind] if zone[moves[kind]] & enemy_adjacent else idle[kind], unit))
         found.sort(reverse=True)
         course.urgent[self.number << 1 | side] = at, found
         return found
@@ -133,9 +133,9 @@ class Chooser:
     @cached_property
     def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """The value, by kind, of ordering a unit that may attack, and of ordering one that only advances."""
-        of, bent = kinds(), self.bent
-        idle = tuple(bent.far * (1.0 + 0.1 * most) for most in of.runs)
-        return tuple(bent.attack + 0.3 * rank for rank in of.rank), idle
+        of, weights = kinds(), self.weights
+        idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
+        return tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
 
     def _card(self, course: Course, state: State) -> int:
         """Return the card whose units have the highest total value; a unit of two sections counts in both."""
@@ -196,21 +196,21 @@ class Chooser:
         """Return the best hex for a unit to battle from; if no enemy is in reach, a hex nearer to the nearest one."""
         field, (side, at, _, both) = course.field, state[1:5]
         here, kind = at[unit], field.kind[unit]
-        own, foes = both[side], both[1 - side]
-        rest, bow = own ^ BIT[here], field.bow[kind]
+        friends, foes = both[side], both[1 - side]
+        rest, bow = friends ^ BIT[here], field.bow[kind]
         if (bow or field.step[here] & foes) and self._stands(course, state, unit, (here,), rest, 0) != OFF:
             return here
-        near, far = field.ways(kind, here, own | foes)
+        near, far = field.ways(kind, here, friends | foes)
         if not near:
             return here
-        beside = _beside(course, state)
-        zone = near & (beside | _shots(field, state, field.reach[kind])) if bow else near & beside
+        enemy_adjacent = _adjacent_to_enemies(course, state)
+        zone = near & (enemy_adjacent | _shots(field, state, field.reach[kind])) if bow else near & enemy_adjacent
         if zone := zone & field.battles[kind]:
             chosen = self._stands(course, state, unit, _seen(zone, side), rest, 1)
             if chosen != OFF:
                 return chosen
-        bent = self.bent
-        halt = bent.halt_bow if bow else bent.halt if state[13] <= 2 * bent.patience else 1
+        weights = self.weights
+        halt = weights.halt_bow if bow else weights.halt if state[13] <= 2 * weights.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
 
     def _stands(
@@ -224,15 +224,15 @@ class Chooser:
         best: float = NEVER,
     ) -> int:
         """Return the hex from which an attack is worth most, if it is worth more than `best`; else `OFF`."""
-        field, foes, bent, chosen = course.field, state[4][1 - state[1]], self.bent, OFF
-        step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * bent.patience
+        field, foes, weights, chosen = course.field, state[4][1 - state[1]], self.weights, OFF
+        step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * weights.patience
         for cell in cells:
             hexes = step[cell] & foes
             if not hexes and bow:
                 hexes = field.targets(unit, cell, foes, rest | foes)
             if hexes:
                 value = self._best(course, state, unit, cell, hexes, moved)[0]
-                if value > bent.least or (value != NEVER and not patient):
+                if value > weights.min_value or (value != NEVER and not patient):
                     value += self._place(field, cell, rest, foes)
                     if value > best:
                         best, chosen = value, cell
@@ -240,12 +240,12 @@ class Chooser:
 
     def _place(self, field: Field, cell: int, rest: int, foes: int) -> float:
         """Return the value of a hex without any attack."""
-        bent = self.bent
-        value: float = bent.cover * field.cover[cell]
+        weights = self.weights
+        value: float = weights.cover * field.cover[cell]
         if (field.near[cell] & rest).bit_count() >= 2:
-            value += bent.mates
-        if bent.fear:
-            value -= bent.fear * (field.within[cell][2] & foes).bit_count()
+            value += weights.mates
+        if weights.fear:
+            value -= weights.fear * (field.within[cell][2] & foes).bit_count()
         return value
 
     def _closes(self, field: Field, side: int, here: int, foes: int, free: int, rest: int, halt: int) -> int:
@@ -259,14 +259,14 @@ class Chooser:
         off = field.far[goal]
         if off[here] <= halt:
             return here
-        cover, mates, beside = self.bent.cover, self.bent.mates, field.near
+        cover, mates, near_cells = self.weights.cover, self.weights.mates, field.near
         best, chosen = 1e9, here
         for cell in _seen(free, side):
             value: float = off[cell]
             if value < halt or value > best:
                 continue
             value -= cover * field.cover[cell]
-            if beside[cell] & rest:
+            if near_cells[cell] & rest:
                 value -= mates * 0.7
             if value < best:
                 best, chosen = value, cell
@@ -280,7 +280,7 @@ class Chooser:
         The value is computed once for each combination of the few numbers that it depends on.
         """
         field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
-        near, own, kinds, lies = field.near, both[1 - side], field.kind, field.lies
+        near, occupied, kinds, lies = field.near, both[1 - side], field.kind, field.lies
         # Either all of the hexes are next to it, or none of them.
         near_by = 1 if hexes & field.step[start] else 0
         # The values that differ most are in the lowest bits, which a dict uses first.
@@ -289,19 +289,19 @@ class Chooser:
         for there in _FROM[side].get(hexes) or _seen(hexes, side):
             target = at.index(there)
             mark, left = kinds[target] | lies[there], figures[target]
-            friends = (near[there] & own).bit_count()
+            friends = (near[there] & occupied).bit_count()
             # The value of `Field.nerve`, which is called only for new keys.
             nerve = NERVES.get(mark | friends << 6)
             ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
             # The attacker's figures matter only if the target may battle back.
-            mine = figures[unit] if ignored else 0
-            key = base | mark | left << 6 | mine << 16 | ignored << 20
+            attack_figures = figures[unit] if ignored else 0
+            key = base | mark | left << 6 | attack_figures << 16 | ignored << 20
             value = known.get(key)
             if value is None:
                 if len(known) > WEIGHED:
                     known.clear()
                 value = known[key] = self._reckoned(
-                    field, (kinds[unit], kinds[target]), (start, there), (mine, left), moved, ignored
+                    field, (kinds[unit], kinds[target]), (start, there), (attack_figures, left), moved, ignored
                 )
             if value > best:
                 best, chosen = value, target
@@ -320,22 +320,22 @@ class Chooser:
 
         `kinds`, `hexes` and `figures` are those of attacker and target.
         """
-        bent, (kind, other), (start, there) = self.bent, kinds, hexes
+        weights, (kind, other), (start, there) = self.weights, kinds, hexes
         roll = field.roll(kind, other, start, there, moved)
         if roll is None:
             return NEVER
         stays, falls = roll.stays[figures[1]][ignored], roll.hits[figures[1]]
-        value = roll.mean + bent.kill * falls + bent.flag * (1.0 - stays - falls)
+        value = roll.mean + weights.kill * falls + weights.flag * (1.0 - stays - falls)
         if not field.step[start] >> there & 1:
-            return value * bent.shot
+            return value * weights.shot
         back = field.roll(other, kind, there, start, 0) if ignored else None
         if back is not None:
-            value -= bent.risk * stays * (back.mean + bent.kill * back.hits[figures[0]])
+            value -= weights.risk * stays * (back.mean + weights.kill * back.hits[figures[0]])
         return value
 
     def _least(self, state: State) -> float:
         """Return the smallest value at which an attack is made at this time."""
-        return self.bent.least if state.turn <= 2 * self.bent.patience else NEVER
+        return self.weights.min_value if state.turn <= 2 * self.weights.patience else NEVER
 
     def _battle(self, course: Course, state: State) -> int:
         """Return the most valuable attack, with bows before other units."""
@@ -343,13 +343,13 @@ class Chooser:
         moved, spent, _, ordered = state[7:11]
         waiting = ordered & ~spent
         bows = waiting & field.bows
-        own, foes, least = both[side], both[1 - side], self._least(state)
+        friends, foes, min_value = both[side], both[1 - side], self._least(state)
         for some in (bows, waiting ^ bows):
-            best, chosen = least, DONE
+            best, chosen = min_value, DONE
             for unit in bits(some):
                 hexes = field.step[at[unit]] & foes
                 if not hexes and some is bows:
-                    hexes = field.targets(unit, at[unit], foes, own | foes)
+                    hexes = field.targets(unit, at[unit], foes, friends | foes)
                 if hexes:
                     value, target = self._best(course, state, unit, at[unit], hexes, moved >> unit & 1)
                     if value > best:
@@ -360,11 +360,11 @@ class Chooser:
 
     def _gain(self, course: Course, state: State) -> int:
         """Gain ground unless the new hex is clearly worse; a player that closes with the enemy always gains it."""
-        if self.bent.halt == 1:
+        if self.weights.halt == 1:
             return YES
         field, fight = course.field, state.fight
         cell = state.at[fight.by]
-        rest, foes = state.own[state.side] ^ BIT[cell], state.own[1 - state.side]
+        rest, foes = state.occupied[state.side] ^ BIT[cell], state.occupied[1 - state.side]
         here = self._place(field, cell, rest, foes)
         return YES if self._place(field, fight.hex, rest, foes) >= here - 0.3 else NO
 
@@ -372,18 +372,18 @@ class Chooser:
         """Return the hex from which a bonus melee is worth most."""
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
-        rest = state.own[side] ^ 1 << here
+        rest = state.occupied[side] ^ 1 << here
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
-        free = field.step[here] & ~rest & ~state.own[1 - side]
-        cells = _seen(free & _beside(course, state) & field.battles[field.kind[unit]], side)
+        free = field.step[here] & ~rest & ~state.occupied[1 - side]
+        cells = _seen(free & _adjacent_to_enemies(course, state) & field.battles[field.kind[unit]], side)
         chosen = self._stands(course, state, unit, cells, rest, 1, max(self._least(state), 0.0))
         return DONE if chosen == OFF else chosen
 
     def _bonus(self, course: Course, state: State) -> int:
         unit = state.fight.by
         here = state.at[unit]
-        hexes = course.field.step[here] & state.own[1 - state.side]
+        hexes = course.field.step[here] & state.occupied[1 - state.side]
         value, target = self._best(course, state, unit, here, hexes, 1)
         return target if value > self._least(state) else DONE
 
@@ -392,8 +392,8 @@ class Chooser:
         field, unit = course.field, state.fight.on
         seat = field.seat[unit]
         here = state.at[unit]
-        rest = state.own[seat] ^ 1 << here
-        cells = _seen(field.back[seat][here] & ~state.own[0] & ~state.own[1], seat)
+        rest = state.occupied[seat] ^ 1 << here
+        cells = _seen(field.back[seat][here] & ~state.occupied[0] & ~state.occupied[1], seat)
         if len(cells) == 1:
             return cells[0]
         return max(cells, key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
@@ -426,18 +426,18 @@ def _foes(field: Field, state: State) -> bytes:
     return (state[2][:first] if state[1] else state[2][first:]).replace(_GONE, b"")
 
 
-def _beside(course: Course, state: State) -> int:
+def _adjacent_to_enemies(course: Course, state: State) -> int:
     """Return the mask of hexes from which an enemy can be attacked in melee."""
     foes = state[4][1 - state[1]]
     known = course.kept.get(foes)
     if known is not None:
         return known
-    beside, step = 0, course.field.step
+    found, step = 0, course.field.step
     for cell in _foes(course.field, state):
-        beside |= step[cell]
+        found |= step[cell]
     if len(course.kept) > SEEN:
         course.kept.clear()
-    found = course.kept[foes] = beside & ~foes
+    found = course.kept[foes] = found & ~foes
     return found
 
 
@@ -459,7 +459,7 @@ def playing(
     """
     of = players("battlelore")
     return Playing(
-        engine=lambda battle: Told(placed(battle), firsts(battle)),
+        engine=lambda battle: PlayReporter(placed(battle), firsts(battle)),
         policies=lore_policies(),
         seats=(side_name(SIDES[0]), side_name(SIDES[1])),
         left_out=of.left_out,
@@ -478,5 +478,5 @@ def _left(course: Course, state: State) -> dict[str, int]:
 def lore_policies() -> Mapping[str, Policy]:
     """Return the three policies with their texts."""
     texts = players("battlelore").policy
-    picks = {name: Chooser(i, _bent(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
+    picks = {name: PolicyPlayer(i, _read_weights(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
     return policies("battlelore", picks)

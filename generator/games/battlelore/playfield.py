@@ -26,9 +26,9 @@ from generator.games.battlelore.play import may_battle, run, screens, stops
 from generator.games.battlelore.prospects import nerve, rolled
 from generator.games.battlelore.tables import Morale, Whence, lore
 from generator.grid.hexes import Hex, distance
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation import toml
-from generator.said import say
 
 OFF = 255
 """Replaces the hex of a unit that is no longer on the board."""
@@ -87,8 +87,8 @@ def bits(mask: int) -> tuple[int, ...]:
         rest ^= low
     if len(_BITS) > KEPT:
         _BITS.clear()
-    _BITS[mask] = told = tuple(found)
-    return told
+    _BITS[mask] = result = tuple(found)
+    return result
 
 
 def packed(code: int) -> int:
@@ -99,8 +99,8 @@ def packed(code: int) -> int:
 def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
     """Return every packed count of units that a card may order; a unit of two sections counts for either."""
     found = {0}
-    for section, most in enumerate(quota):
-        for _ in range(most):
+    for section, limit in enumerate(quota):
+        for _ in range(limit):
             found |= {count + packed(code) for count in found for code in CODES if code >> section & 1}
     return frozenset(found)
 
@@ -117,13 +117,13 @@ class Roll:
         self.outcomes = tuple(key for key, _ in rows)
         self.weights = tuple(int(p * whole) for _, p in rows)
         self.mean = float(attack.mean)
-        most = 1 + max(hits for hits, _ in self.outcomes)
-        self.hits = tuple(float(attack.at_least(n)) for n in range(max(most, 9)))
+        size = 1 + max(hits for hits, _ in self.outcomes)
+        self.hits = tuple(float(attack.at_least(n)) for n in range(max(size, 9)))
         """The probability of at least n hits, by n."""
         none = Fraction(0)
         self.stays = tuple(
             tuple(float(sum((p for (h, f), p in rows if h < n and f <= i), none)) for i in range(6))
-            for n in range(max(most, 9))
+            for n in range(max(size, 9))
         )
         """The probability that a target stays, by its figures and the flags it ignores."""
 
@@ -195,7 +195,7 @@ class Field:
         cells = self.cells = grid.cells
         self.count = len(cells)
         if self.count >= OFF:
-            raise WrongUsageError(say("this board is too large to play on"))
+            raise WrongUsageError(tr("this board is too large to play on"))
         index = grid.index
         lines = screens(board, (), battle.rulings)
         self._screens = lines
@@ -235,13 +235,13 @@ class Field:
 
     def _of_units(self, battle: Battle) -> None:
         board = self.board
-        standing = [[unit for own, unit in battle.units if own == camp and unit.hex] for camp in SIDES]
-        if not all(standing):
-            raise WrongUsageError(say("a battle needs units of both sides on the board to be played"))
+        placed = [[unit for owner, unit in battle.units if owner == camp and unit.hex] for camp in SIDES]
+        if not all(placed):
+            raise WrongUsageError(tr("a battle needs units of both sides on the board to be played"))
         self.units: tuple[tuple[Side, Unit], ...] = tuple(
-            (camp, unit) for camp, of in zip(SIDES, standing, strict=True) for unit in of
+            (camp, unit) for camp, of in zip(SIDES, placed, strict=True) for unit in of
         )
-        self.first_of = (0, len(standing[0]))
+        self.first_of = (0, len(placed[0]))
         """The number of each camp's first unit."""
         self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
         """The seat of each unit."""
@@ -270,20 +270,20 @@ class Field:
 
     def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
         """Return the hexes a unit may move to, as two masks: those within its battle move, and those beyond it."""
-        most = self.runs[kind]
-        key = (taken & self.within[at][most]) << 16 | at << 8 | kind
+        max_steps = self.runs[kind]
+        key = (taken & self.within[at][max_steps]) << 16 | at << 8 | kind
         known = self._ways.get(key)
         if known:
             return known
         step, stop, close = self.step, self.stop, self.moves[kind]
         near = far = 0
         ahead, seen = step[at] & ~taken, taken | 1 << at
-        for count in range(1, most + 1):
+        for count in range(1, max_steps + 1):
             if count <= close:
                 near |= ahead
             else:
                 far |= ahead
-            if count < most:
+            if count < max_steps:
                 seen |= ahead
                 edge, ahead = bits(ahead & ~stop), 0
                 for here in edge:
@@ -303,8 +303,8 @@ class Field:
             ranged = not self.step[start] >> at & 1
             like = kind, target, self.ground[start], self.ground[at], ranged, moved
             if like not in _ROLLS:
-                own, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
-                of = rolled(self.board, own, other, a, b, moved=bool(moved), ranged=ranged)
+                attacker, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
+                of = rolled(self.board, attacker, other, a, b, moved=bool(moved), ranged=ranged)
                 if len(_ROLLS) > KEPT:
                     _ROLLS.clear()
                 _ROLLS[like] = roll_of(of) if of else None

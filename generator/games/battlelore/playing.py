@@ -12,14 +12,14 @@ from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, bits, commands, lawful, packed
 from generator.games.battlelore.tables import lore
-from generator.said import say
+from generator.localization import tr
 
 CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
 """The decisions and rolls that a state waits for. Up to BONUS, the side whose turn it is decides."""
 DONE = -1
 """Ends a phase: no further order, move or battle; no pursuit, no bonus melee."""
 YES, NO = 1, 0
-FIRST, AGAIN, ANSWER = 0, 1, 2
+FIRST, AGAIN, BATTLE_BACK = 0, 1, 2
 """The modes of a fight: an attack, a bonus melee, a battle back."""
 NOBODY = 2
 
@@ -51,7 +51,7 @@ class State(NamedTuple):
     at: bytes
     """The hex of each unit."""
     figures: bytes
-    own: tuple[int, int]
+    occupied: tuple[int, int]
     """For each side, the mask of its units' hexes."""
     fight: Fight
     won: tuple[int, int]
@@ -99,9 +99,9 @@ class Course:
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
         if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
-            raise WrongUsageError(say("no battle can be played with these hand sizes or victory banners"))
+            raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(say("the battle cannot be played: two units share a hex"))
+            raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)
@@ -121,13 +121,15 @@ class Course:
     def begin(self, first: int) -> State:
         """Return the first state; both hands are still to be dealt, that of the first player first."""
         field, kinds = self.field, len(self.deck)
-        own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat[u] == seat) for seat in (0, 1))
+        occupied = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat[u] == seat) for seat in (0, 1))
         cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
         # Both hands are filled in turn, the first player's first; then the first player's turn begins.
         at, figures = field.at, field.figures
-        return State(DRAW, first, at, figures, (own[0], own[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards)
+        return State(
+            DRAW, first, at, figures, (occupied[0], occupied[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards
+        )
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Return the seat that decides, or `DICE` plus the seat that rolls."""
         phase = state[0]
         if phase <= BONUS:
@@ -152,7 +154,7 @@ class Course:
         """Return the legal decisions: the number of a card, unit or hex, or `unit << 8 | x` for a hex or target x."""
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
-        mine, foes = state.own[side], state.own[1 - side]
+        friends, foes = state.occupied[side], state.occupied[1 - side]
         if phase == CARD:
             kinds = len(self.deck)
             return [i for i in range(kinds) if state.cards[side * kinds + i]]
@@ -161,7 +163,7 @@ class Course:
         if phase == MOVE:
             found = []
             for unit in bits(state.ordered & ~state.moved):
-                near, far = field.ways(field.kind[unit], state.at[unit], mine | foes)
+                near, far = field.ways(field.kind[unit], state.at[unit], friends | foes)
                 found += [unit << 8 | cell for cell in (*bits(near), *bits(far))]
             return [*found, DONE]
         if phase == BATTLE:
@@ -169,12 +171,12 @@ class Course:
         if phase in (GAIN, BACK):
             return [YES, NO]
         if phase == PURSUE:
-            return [*bits(field.step[fight.hex] & ~mine & ~foes), DONE]
+            return [*bits(field.step[fight.hex] & ~friends & ~foes), DONE]
         if phase == BONUS:
             return [*self.attacks(state, fight.by), DONE]
         if phase == RETREAT:
             seat = field.seat[fight.on]
-            return bits(field.back[seat][state.at[fight.on]] & ~mine & ~foes)
+            return bits(field.back[seat][state.at[fight.on]] & ~friends & ~foes)
         return ()
 
     def eligible(self, state: State) -> list[int]:
@@ -191,9 +193,9 @@ class Course:
     def attacks(self, state: State, unit: int) -> list[int]:
         """Return the units that a unit may attack from its hex."""
         at, field = state.at, self.field
-        mine, foes = state.own[field.seat[unit]], state.own[1 - field.seat[unit]]
+        friends, foes = state.occupied[field.seat[unit]], state.occupied[1 - field.seat[unit]]
         here, kind, moved = at[unit], field.kind, state.moved >> unit & 1
-        hexes = field.targets(unit, here, foes, mine | foes)
+        hexes = field.targets(unit, here, foes, friends | foes)
         if not hexes:
             return []
         found = [at.index(cell) for cell in bits(hexes)]
@@ -254,8 +256,8 @@ class Course:
         side = 1 - side
         if state.turn == self.turns:
             return state._replace(phase=OVER, side=side, cards=held, fight=Fight(NOBODY, 0, 0, 0, 0, 0))
-        _, _, at, figures, own, _, won, *_ = state
-        return _new(State, (CARD, side, at, figures, own, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
+        _, _, at, figures, occupied, _, won, *_ = state
+        return _new(State, (CARD, side, at, figures, occupied, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
 
     def _deals(self, cards: bytes, side: int) -> int | None:
         """Return the side whose hand is filled next while the first cards are dealt; None if both are full."""
@@ -271,46 +273,81 @@ class Course:
         return _new(State, (ORDER, *state[1:12], move, state[13], bytes(cards)))
 
     def _order(self, state: State, move: int) -> State:
-        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        _, side, at, figures, occupied, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         if move == DONE:
             phase = MOVE if ordered else DRAW
         else:
             tally += self.one_more[self.field.section[side][at[move]]]
             ordered |= 1 << move
             phase = MOVE if ordered.bit_count() == self.most[card] else ORDER
-        whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        whole = (
+            phase,
+            side,
+            at,
+            figures,
+            occupied,
+            fight,
+            won,
+            moved,
+            spent,
+            halted,
+            ordered,
+            tally,
+            card,
+            turn,
+            cards,
+        )
         return _new(State, whole)
 
     def _move(self, state: State, move: int) -> State:
-        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        _, side, at, figures, occupied, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         if move == DONE:
             phase = BATTLE
         else:
             unit, cell = move >> 8, move & 255
             field, bit = self.field, 1 << unit
             kind, here = field.kind[unit], at[unit]
-            ran = field.runs[kind] > field.moves[kind] and field.ways(kind, here, own[0] | own[1])[1] >> cell & 1
+            ran = (
+                field.runs[kind] > field.moves[kind]
+                and field.ways(kind, here, occupied[0] | occupied[1])[1] >> cell & 1
+            )
             if ran or not field.battles[kind] >> cell & 1:
                 spent |= bit
             if field.halts >> cell & 1:
                 halted |= bit
             moved |= bit
             at = at[:unit] + _BYTE[cell] + at[unit + 1 :]
-            own = _shifted(own, side, here, cell)
+            occupied = _shifted(occupied, side, here, cell)
             phase = MOVE if ordered & ~moved else BATTLE
         if phase == BATTLE and not ordered & ~spent:
             phase = DRAW
-        whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        whole = (
+            phase,
+            side,
+            at,
+            figures,
+            occupied,
+            fight,
+            won,
+            moved,
+            spent,
+            halted,
+            ordered,
+            tally,
+            card,
+            turn,
+            cards,
+        )
         return _new(State, whole)
 
     def _battle(self, state: State, move: int) -> State:
         if move == DONE:
             return _new(State, (DRAW, *state[1:]))
-        _, side, at, figures, own, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        _, side, at, figures, occupied, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         by, on = move >> 8, move & 255
         fight = _new(Fight, (by, on, FIRST, 0, at[on], 0))
         spent |= 1 << by
-        whole = ROLL, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        whole = ROLL, side, at, figures, occupied, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
         return _new(State, whole)
 
     # A battle
@@ -343,27 +380,47 @@ class Course:
         here = state.at[fight.on]
         if not fight.left or here == OFF:
             return self._settled(state)
-        if field.back[field.seat[fight.on]][here] & ~(state.own[0] | state.own[1]):
+        if field.back[field.seat[fight.on]][here] & ~(state.occupied[0] | state.occupied[1]):
             return _new(State, (RETREAT, *state[1:]))
         state = self._loses(state, fight.left)
         return state if state.phase == OVER else self._settled(state)
 
     def _loses(self, state: State, count: int) -> State:
         """Remove figures from the target of the fight; losing the last one gives its banner to the enemy."""
-        phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        phase, side, at, figures, occupied, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = (
+            state
+        )
         on = fight.on
         left = figures[on] - count
         if left > 0:
             figures = figures[:on] + _BYTE[left] + figures[on + 1 :]
-            whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+            whole = (
+                phase,
+                side,
+                at,
+                figures,
+                occupied,
+                fight,
+                won,
+                moved,
+                spent,
+                halted,
+                ordered,
+                tally,
+                card,
+                turn,
+                cards,
+            )
             return _new(State, whole)
         seat = self.field.seat[on]
-        bare = own[seat] & ~(1 << state.at[on])
-        own = (own[0], bare) if seat else (bare, own[1])
+        others = occupied[seat] & ~(1 << state.at[on])
+        occupied = (occupied[0], others) if seat else (others, occupied[1])
         won = (won[0] + 1, won[1]) if seat else (won[0], won[1] + 1)
-        state = state._replace(at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), own=own, won=won)
+        state = state._replace(
+            at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), occupied=occupied, won=won
+        )
         winner = 1 - seat
-        if won[winner] >= self.goal or not bare:
+        if won[winner] >= self.goal or not others:
             return state._replace(phase=OVER, fight=Fight(winner, 0, 0, 0, 0, 0))
         return state
 
@@ -371,7 +428,7 @@ class Course:
         """Return the state after losses and retreat: a chance to gain ground or battle back, or the next battle."""
         by, on, mode, _, stood, _ = state[5]
         at, field = state[2], self.field
-        if mode == ANSWER or not field.step[at[by]] >> stood & 1:
+        if mode == BATTLE_BACK or not field.step[at[by]] >> stood & 1:
             return self._next(state)
         if at[on] != stood:
             return _new(State, (GAIN, *state[1:]))
@@ -380,24 +437,40 @@ class Course:
         return self._next(state)
 
     def _next(self, state: State) -> State:
-        _, side, at, figures, own, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        _, side, at, figures, occupied, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         phase = BATTLE if ordered & ~spent else DRAW
-        whole = phase, side, at, figures, own, NO_FIGHT, won, moved, spent, halted, ordered, tally, card, turn, cards
+        whole = (
+            phase,
+            side,
+            at,
+            figures,
+            occupied,
+            NO_FIGHT,
+            won,
+            moved,
+            spent,
+            halted,
+            ordered,
+            tally,
+            card,
+            turn,
+            cards,
+        )
         return _new(State, whole)
 
     def _retreat(self, state: State, move: int) -> State:
         fight = state.fight
         on = fight.on
-        own = _shifted(state.own, self.field.seat[on], state.at[on], move)
+        occupied = _shifted(state.occupied, self.field.seat[on], state.at[on], move)
         fight = _new(Fight, (fight.by, on, fight.mode, fight.left - 1, fight.hex, fight.dice))
-        state = _new(State, (FRIGHT, state[1], _put(state.at, on, move), state[3], own, fight, *state[6:]))
+        state = _new(State, (FRIGHT, state[1], _put(state.at, on, move), state[3], occupied, fight, *state[6:]))
         return state if fight.dice else self._walked(state)
 
     def _back(self, state: State, move: int) -> State:
         if move == NO:
             return self._next(state)
         by, on = state.fight.by, state.fight.on
-        fight = _new(Fight, (on, by, ANSWER, 0, state.at[by], 0))
+        fight = _new(Fight, (on, by, BATTLE_BACK, 0, state.at[by], 0))
         return _new(State, (ROLL, *state[1:5], fight, *state[6:]))
 
     def _gain(self, state: State, move: int) -> State:
@@ -407,7 +480,7 @@ class Course:
         by, cell = fight.by, fight.hex
         state = self._led(state, by, cell)
         rides = fight.mode == FIRST and field.mounted[field.kind[by]] and not state.halted >> by & 1
-        if rides and field.step[cell] & ~(state.own[0] | state.own[1]):
+        if rides and field.step[cell] & ~(state.occupied[0] | state.occupied[1]):
             return _new(State, (PURSUE, *state[1:]))
         return self._next(state)
 
@@ -429,13 +502,13 @@ class Course:
 
     def _led(self, state: State, unit: int, cell: int) -> State:
         """Move a unit of the side whose turn it is to a hex after its battle."""
-        phase, side, at, figures, own, fight, won, moved, spent, halted, *rest = state
-        own, at = _shifted(own, side, at[unit], cell), _put(at, unit, cell)
+        phase, side, at, figures, occupied, fight, won, moved, spent, halted, *rest = state
+        occupied, at = _shifted(occupied, side, at[unit], cell), _put(at, unit, cell)
         if self.field.halts >> cell & 1:
             halted |= 1 << unit
-        return _new(State, (phase, side, at, figures, own, fight, won, moved | 1 << unit, spent, halted, *rest))
+        return _new(State, (phase, side, at, figures, occupied, fight, won, moved | 1 << unit, spent, halted, *rest))
 
 
-def _shifted(own: tuple[int, int], seat: int, here: int, there: int) -> tuple[int, int]:
+def _shifted(occupied: tuple[int, int], seat: int, here: int, there: int) -> tuple[int, int]:
     flip = BIT[here] | BIT[there]
-    return (own[0], own[1] ^ flip) if seat else (own[0] ^ flip, own[1])
+    return (occupied[0], occupied[1] ^ flip) if seat else (occupied[0] ^ flip, occupied[1])

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from generator.common.game import OddsTold, OddsTool, exact_odds
+from generator.common.game import OddsReport, OddsTool, exact_odds
 from generator.common.tables import decimal, percent, rounded
 from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
@@ -164,23 +164,23 @@ class Turn:
         there = self.standing.get(at)
         if not self.board.passable(at) or (there and there[0] != camp):
             return NO_DANGER
-        shots, melees, beside = list[Fraction](), list[Fraction](), set[Hex]()
+        shots, melees, adjacent = list[Fraction](), list[Fraction](), set[Hex]()
         for cell, (other, _) in self.standing.items():
             ways = list(self.ways(cell, at, kind)) if other != camp else []
-            beside |= {way.start for way in ways if not way.ranged}
+            adjacent |= {way.start for way in ways if not way.ranged}
             if ways:
                 # Of equal ways prefer the shot, because it needs no room beside the hex.
                 best = max(ways, key=lambda way: (_mean(way.roll), way.ranged))
                 (shots if best.ranged else melees).append(_mean(best.roll))
-        hits = sum(shots, Fraction()) + sum(sorted(melees, reverse=True)[: len(beside)], Fraction())
+        hits = sum(shots, Fraction()) + sum(sorted(melees, reverse=True)[: len(adjacent)], Fraction())
         return Danger(hits, len(shots) + len(melees))
 
     def map_of(self, camp: Side) -> Mapping[Hex, Danger]:
         """Return the danger in every hex to the camp's unit there, or to a foot unit if the hex is empty."""
         found = {}
         for cell in self.board.field.cells:
-            own = self.standing.get(cell)
-            found[cell] = self.danger(camp, cell, own[1].kind if own else SOMEBODY["foot"])
+            occupant = self.standing.get(cell)
+            found[cell] = self.danger(camp, cell, occupant[1].kind if occupant else SOMEBODY["foot"])
         return found
 
     def _ends(self, cell: Hex, unit: Unit, at: Hex) -> Mapping[Hex, int]:
@@ -199,8 +199,8 @@ class Turn:
 
     def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
         """Return whether an enemy next to a hex must be fought instead of one farther away."""
-        beside = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
-        return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in beside)
+        neighbours = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
+        return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in neighbours)
 
     def _clear(self, cell: Hex, start: Hex, at: Hex) -> bool:
         """Return whether a unit that has moved from its own hex to another sees the target from there."""
@@ -216,7 +216,7 @@ class Turn:
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
         """Return a camp's units on the board."""
-        return tuple(unit for own, unit in self.standing.values() if own == camp)
+        return tuple(unit for owner, unit in self.standing.values() if owner == camp)
 
 
 def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
@@ -228,18 +228,20 @@ def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
     return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
 
 
-def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
+def rolled(
+    board: Board, attacker: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool
+) -> Attack | None:
     """Return the attack of a unit in one hex on one of that kind in another; None if no die is left."""
     feature = board.feature(at)
     of = attack(
-        own.banner,
-        own.weapon,
+        attacker.banner,
+        attacker.weapon,
         kind.banner,
         kind.arm,
         ranged=ranged,
         moved=moved,
         cap=cap(board, start, at),
-        stakes=bool(feature and feature.strikes_ignored and kind.bow),
+        behind_stakes=bool(feature and feature.strikes_ignored and kind.bow),
     )
     return of if of.dice else None
 
@@ -248,17 +250,17 @@ def cap(board: Board, start: Hex, at: Hex) -> int:
     """Return the maximum number of dice that the terrain allows from one hex into another; 0 for no limit."""
     out = [kind.dice_out for kind in (board.terrain(start), board.feature(start)) if kind]
     into = [k.dice_in_from.get(board.ground[start], k.dice_in) for k in (board.terrain(at), board.feature(at)) if k]
-    return min((most for most in (*out, *into) if most), default=0)
+    return min((limit for limit in (*out, *into) if limit), default=0)
 
 
 def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
     """Return the tool `muster odds` for a battle; `placed` returns the battle as set up on the table."""
 
-    def told(battle: B) -> OddsTold:
+    def describe(battle: B) -> OddsReport:
         turn = Turn(placed(battle))
-        return OddsTold(_rows(turn), tuple(_lines(turn)))
+        return OddsReport(_rows(turn), tuple(_lines(turn)))
 
-    return exact_odds(told)
+    return exact_odds(describe)
 
 
 def _rows(turn: Turn) -> dict[str, object]:
@@ -310,37 +312,37 @@ def _blow(turn: Turn, of: Blow) -> dict[str, object]:
 
 
 def _lines(turn: Turn) -> Iterator[Words]:
-    say, first, name = words()["prospects"], turn.battle.first, turn.board.field.name
+    texts, first, name = words()["prospects"], turn.battle.first, turn.board.field.name
     for camp in (first, OTHER[first]):
-        yield say["attacks"].fill(camp=side_name(camp))
+        yield texts["attacks"].fill(camp=side_name(camp))
         able = {blow.unit.id: blow.unit for blow in turn.every if blow.camp == camp}
         for unit in able.values():
             kind = titled(unit, unit.kind.name.low)
-            yield say["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
+            yield texts["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
             yield from (blow_line(turn, blow) for blow in turn.every if blow.unit == unit)
-        if idle := [unit.called for unit in turn.of(camp) if unit.id not in able]:
-            yield say["idle"].fill(units=joined(idle))
+        if idle := [unit.label for unit in turn.of(camp) if unit.id not in able]:
+            yield texts["idle"].fill(units=joined(idle))
         dangers = turn.map_of(camp)
-        yield say["danger"].fill(camp=side_name(camp))
+        yield texts["danger"].fill(camp=side_name(camp))
         yield from map(same, _picture(turn, camp, dangers))
         feared = [(danger, cell) for cell, danger in dangers.items() if cell in turn.standing and danger.units]
         for danger, cell in sorted(feared, key=lambda row: -row[0].hits):
             unit = turn.standing[cell][1]
-            yield say["feared"].fill(unit=unit.called, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
-    yield say["note"]
+            yield texts["feared"].fill(unit=unit.label, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
+    yield texts["note"]
 
 
 def blow_line(turn: Turn, of: Blow) -> Words:
     """Return an attack and its consequences as a line for the terminal."""
-    say, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
-    start = say["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
-    parts = [say["shot" if way.ranged else "melee"].fill(start=start, n=way.roll.dice, hits=chances["hits"])]
+    texts, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
+    start = texts["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
+    parts = [texts["shot" if way.ranged else "melee"].fill(start=start, n=way.roll.dice, hits=chances["hits"])]
     if of.cornered:
-        parts.append(say["fallen"].fill(**chances))
+        parts.append(texts["fallen"].fill(**chances))
     if of.empties:
-        parts.append(say["gone"].fill(**chances))
+        parts.append(texts["gone"].fill(**chances))
     kind = titled(of.target, of.target.kind.name.low)
-    return say["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), told=joined(parts))
+    return texts["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), told=joined(parts))
 
 
 def figures_of(blow: Blow) -> dict[str, str]:
@@ -359,7 +361,7 @@ def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[
             return "#"
         if not turn.board.passable(cell):
             return "~"
-        return shown(dangers[cell].hits) or "·"
+        return format_hits(dangers[cell].hits) or "·"
 
     for row in reversed(range(len(field.rows))):
         cells = "".join(f"{cell_text(cell):>4}" for cell in field.row(row))
@@ -368,7 +370,7 @@ def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[
     yield f"    {letters}"
 
 
-def shown(hits: Fraction) -> str:
+def format_hits(hits: Fraction) -> str:
     """Return hits to one decimal place; empty for no hits."""
     tenths = max(1, int(hits * 10 + Fraction(1, 2)))
     return f"{tenths // 10}.{tenths % 10}" if hits else ""

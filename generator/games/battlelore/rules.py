@@ -18,7 +18,7 @@ from generator.model.words import joined
 from generator.rules import Fault
 
 rule = RuleBook("battlelore/alone.toml")
-rule.takes(
+rule.bind_shared(
     {
         "army.hand": ground_rules.hand,
         "army.goal": ground_rules.goal,
@@ -46,9 +46,9 @@ def planned(scenario: Scenario) -> Iterator[Fault]:
             continue
         plan, all_ = plans[force.plan], sum(points(unit.kind) for unit in force.units if unit.hex)
         for section in SECTIONS:
-            own = scenario.board.plan.section_cells(section, camp)
+            section_cells = scenario.board.plan.section_cells(section, camp)
             # A hex of two sections counts only for the first of them.
-            here = [u for u in force.units if u.hex in own and _section(scenario, camp, u) == section]
+            here = [u for u in force.units if u.hex in section_cells and _section(scenario, camp, u) == section]
             have, share = sum(points(unit.kind) for unit in here), plan.share(section)
             if abs(100 * have - share * all_) > slack * all_:
                 values = {"plan": plan.name, "section": section_name(section).low, "have": have, "all": all_}
@@ -65,19 +65,19 @@ def _section(scenario: Scenario, camp: Side, unit: Unit) -> Section:
 def everywhere(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         held = {unit.hex for unit in force.units if unit.hex}
-        bare = [s for s in SECTIONS if not held & {*scenario.board.plan.section_cells(s, camp)}]
+        empty = [s for s in SECTIONS if not held & {*scenario.board.plan.section_cells(s, camp)}]
         # An army too small to fill every section was probably intended.
-        if bare and len(held) >= 2 * len(SECTIONS):
-            values = {"camp": side_name(camp), "section": joined([section_name(s).low for s in bare])}
+        if empty and len(held) >= 2 * len(SECTIONS):
+            values = {"camp": side_name(camp), "section": joined([section_name(s).low for s in empty])}
             yield Fault(camp, "empty", values, at=(camp, "units"))
 
 
 @rule("army.rows")
 def rows(scenario: Scenario) -> Iterator[Fault]:
-    board, most = scenario.board, orders().rows
+    board, max_rows = scenario.board, orders().rows
     for camp, unit in scenario.units:
-        if unit.hex and board.plan.seen(unit.hex, camp).r >= most:
-            yield ground_rules.misplaced(scenario, camp, unit, "far", n=most)
+        if unit.hex and board.plan.seen(unit.hex, camp).r >= max_rows:
+            yield ground_rules.misplaced(scenario, camp, unit, "far", n=max_rows)
     yield from ground_rules.off_shared(scenario)
 
 
@@ -107,17 +107,21 @@ def _ages(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("army.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
-    shown = {("map", None, (scenario.map,)), ("points", None, (str(scenario.points),)), ("first", scenario.first, ())}
+    true_steps = {
+        ("map", None, (scenario.map,)),
+        ("points", None, (str(scenario.points),)),
+        ("first", scenario.first, ()),
+    }
     for camp, force in scenario.forces.items():
-        shown |= {
+        true_steps |= {
             ("plan", camp, (force.plan,)),
             ("army", camp, tuple(unit.id for unit in force.units)),
             ("council", camp, tuple(f"{seat} {level}" for seat, level in force.council.items())),
         }
     known = words()["step"] | fair_steps()
     names = {plan.id: plan.name for plan in orders().plan} | seat_names(f.council for f in scenario.forces.values())
-    told = partial(camps_step, told_by=known, names=names)
-    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log), told=told)
+    step_text = partial(camps_step, told_by=known, names=names)
+    yield from false_steps(scenario.log, known, true_steps | fair_evidence(scenario.log), describe=step_text)
 
 
 rules = cache(partial(ruleset, ground.rule, rule))

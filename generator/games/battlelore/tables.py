@@ -11,8 +11,8 @@ from generator.common.interpretations import rulings
 from generator.common.tables import Listed, ReferenceRow, UsualRange
 from generator.model.words import Words
 from generator.notation import toml
-from generator.seeds import Stream
-from generator.store.folders import shipped
+from generator.seeds import Rng
+from generator.store.folders import shipped_path
 
 Morale = Literal["steady", "bold", "frightened"]
 Whence = Literal["seed", "house"]
@@ -55,7 +55,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.printed or self.name
 
     @property
-    def told(self) -> bool:
+    def has_text(self) -> bool:
         """Whether it appears in legends and charts."""
         return bool(self.tiles)
 
@@ -201,7 +201,7 @@ class Lore:
 @cache
 def lore() -> Lore:
     """Return the shipped tables, read only once."""
-    folder = shipped("data") / "battlelore"
+    folder = shipped_path("data") / "battlelore"
     return Lore(
         toml.read(folder / "terrain.toml", _TerrainFile),
         toml.read(folder / "units.toml", UnitTables),
@@ -214,9 +214,9 @@ class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     battle: tuple[Words, ...]
 
 
-def battle_name(stream: Stream) -> Words:
+def battle_name(stream: Rng) -> Words:
     """Draw a name for a battle on a map without a name."""
-    names = toml.read(shipped("data") / "battlelore" / "names.toml", _Names)
+    names = toml.read(shipped_path("data") / "battlelore" / "names.toml", _Names)
     return stream.choice(names.battle).fill(field=stream.choice(names.field))
 
 

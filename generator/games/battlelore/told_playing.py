@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.common.playing import Teller
+from generator.common.playing import Narrator
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import (
     AGAIN,
-    ANSWER,
     BACK,
     BATTLE,
+    BATTLE_BACK,
     BONUS,
     CARD,
     DONE,
@@ -39,7 +39,7 @@ _ENDS = {ORDER: "orders", MOVE: "moves", BATTLE: "battles", PURSUE: "stay", BONU
 _TWO = {GAIN: ("stay", "gain"), BACK: ("no", "back")}
 
 
-class Told(Course):
+class PlayReporter(Course):
     """The engine with its sentences."""
 
     def write(self, state: State, move: int) -> str:
@@ -67,51 +67,53 @@ class Told(Course):
         """A hex's name."""
         return self.field.board.field.name(self.field.cells[cell])
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Tells a game turn by turn: a heading, the card with the units that it orders, then what each does."""
         ordered: list[int] = []
 
-        def tell(state: State, what: int, fell: bool) -> list[Words]:
-            say, phase = words()["played"], state.phase
+        def describe(state: State, what: int, fell: bool) -> list[Words]:
+            texts, phase = words()["played"], state.phase
             if fell:
                 return list(self._fallen(state, what))
             if phase == CARD:
                 ordered.clear()
                 side = side_name(SIDES[state.side])
-                heading = say["turn"].fill(
+                heading = texts["turn"].fill(
                     n=(state.turn + 1) // 2, camp=side, own=state.won[state.side], other=state.won[1 - state.side]
                 )
-                return [heading, say["card"].fill(card=self.deck[what].name)]
+                return [heading, texts["card"].fill(card=self.deck[what].name)]
             if phase == ORDER:
                 ordered.extend([what] if what != DONE else [])
                 last = what == DONE or len(ordered) == self.most[state.card]
                 return [
-                    say["ordered" if ordered else "nobody"].fill(units=joined([self._called(u) for u in ordered]))
+                    texts["ordered" if ordered else "nobody"].fill(units=joined([self._called(u) for u in ordered]))
                 ] * last
             return list(self._decided(state, what))
 
-        return tell
+        return describe
 
     def _called(self, unit: int) -> Words:
         of = self.field.units[unit][1]
         return words()["played"]["unit"].fill(unit=of.id, kind=titled(of, of.kind.name.low))
 
     def _decided(self, state: State, move: int) -> Iterator[Words]:
-        say, phase, fight = words()["played"], state.phase, state.fight
+        texts, phase, fight = words()["played"], state.phase, state.fight
         if move == DONE:
             return
         if phase == MOVE:
             unit = move >> 8
-            yield say["moves"].fill(unit=self._called(unit), start=self.hex(state.at[unit]), hex=self.hex(move & OFF))
+            yield texts["moves"].fill(
+                unit=self._called(unit), start=self.hex(state.at[unit]), hex=self.hex(move & OFF)
+            )
         elif phase == RETREAT:
-            yield say["retreats"].fill(unit=self.id(fight.on), hex=self.hex(move))
+            yield texts["retreats"].fill(unit=self.id(fight.on), hex=self.hex(move))
         elif phase == GAIN and move == YES:
-            yield say["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
+            yield texts["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
         elif phase == PURSUE:
-            yield say["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
+            yield texts["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
 
     def _fallen(self, state: State, outcome: int) -> Iterator[Words]:
-        say, fight = words()["played"], state.fight
+        texts, fight = words()["played"], state.fight
         if state.phase == DRAW:
             return
         after = self.fall(state, outcome)
@@ -119,7 +121,7 @@ class Told(Course):
         if state.phase == ROLL:
             roll = self._thrown(state)
             hits, flags = roll.outcomes[outcome]
-            how = {ANSWER: "answers", AGAIN: "again"}.get(fight.mode, "melee")
+            how = {BATTLE_BACK: "answers", AGAIN: "again"}.get(fight.mode, "melee")
             if not self.field.step[state.at[fight.by]] >> state.at[on] & 1:
                 how = "shoots"
             values = {"unit": self._called(fight.by), "target": self._called(on), "dice": roll.dice}
@@ -129,18 +131,20 @@ class Told(Course):
                 "hits": hits,
                 "flags": flags,
             }
-            yield say[how].fill(**values)
+            yield texts[how].fill(**values)
         elif outcome:
-            yield say["frightened"].fill(unit=self.id(on), n=outcome)
+            yield texts["frightened"].fill(unit=self.id(on), n=outcome)
         if after.at[on] == OFF:
-            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
+            yield texts["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
         elif after.figures[on] < state.figures[on]:
-            yield say["left"].fill(unit=self.id(on), n=after.figures[on])
+            yield texts["left"].fill(unit=self.id(on), n=after.figures[on])
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Round, whose turn, banners and units of both."""
         sides = [
-            words()["played"]["side"].fill(camp=side_name(camp), n=state.won[seat], units=state.own[seat].bit_count())
+            words()["played"]["side"].fill(
+                camp=side_name(camp), n=state.won[seat], units=state.occupied[seat].bit_count()
+            )
             for seat, camp in enumerate(SIDES)
         ]
         camp = side_name(SIDES[state.side])

@@ -16,13 +16,13 @@ from functools import cache
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import mirrors, title_wish
+from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
 from generator.games.battling.file import nearest
-from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
+from generator.games.battling.forces import Kinds, Pack, cost, draw_squad, load_pack, parse_squad, sizes, squads
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.half_turn import images, symmetric
 from generator.games.battling.maker import make_arena
@@ -41,27 +41,27 @@ from generator.games.battling.model import (
 )
 from generator.games.battling.tables import limits, numbers, switches
 from generator.grid.columns import Numbered
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import envelope
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 
-class Placing:
+class SquadPlacement:
     """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
 
     def __init__(
         self,
-        wishes: Mapping[str, str],
+        options: Mapping[str, str],
         arena: Arena,
         pack: Pack,
-        streams: Streams,
+        streams: RngStreams,
         log: list[Step],
         *,
         mirrored: bool = False,
     ) -> None:
-        self.wishes, self.arena, self.pack, self.streams, self.log = wishes, arena, pack, streams, log
+        self.options, self.arena, self.pack, self.streams, self.log = options, arena, pack, streams, log
         self.mirrored = mirrored
         self.fixed = False
         """Whether a squad stands off its edge, as was decided in advance."""
@@ -69,79 +69,81 @@ class Placing:
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
         """Both squads set up, the second player's before the first player's."""
         players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
-        typed = {
-            side: self._typed(side, len(kinds[players[side]])) for side in SIDES if f"place-{side}" in self.wishes
+        given = {
+            side: self._given_hexes(side, len(kinds[players[side]]))
+            for side in SIDES
+            if f"place-{side}" in self.options
         }
         if self.mirrored:
-            typed = self._with_images(typed)
-        if twice := set(typed.get("first", ())) & set(typed.get("second", ())):
+            given = self._with_images(given)
+        if twice := set(given.get("first", ())) & set(given.get("second", ())):
             names = " ".join(map(self.arena.field.name, sorted(twice)))
-            raise WrongUsageError(say("--place-first and --place-second both name {names}", names=names))
-        second, stream = self._edge(typed, max(map(len, kinds.values())))
+            raise WrongUsageError(tr("--place-first and --place-second both name {names}", names=names))
+        second, stream = self._edge(given, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
-        if not self.fixed or len(typed) < len(SIDES):
+        if not self.fixed or len(given) < len(SIDES):
             self.log.append(Step("edge", "second", stream, (second,)))
         squads = {}
         for side in ("second", "first"):
-            cells, path = typed.get(side), ""
+            cells, path = given.get(side), ""
             if cells is None:
                 draw = self.streams.under(side).at("deploy")
-                own = kinds[players[side]]
-                cells, path = draw.sample(self._free(edges[side], typed), len(own)), draw.path
+                squad_kinds = kinds[players[side]]
+                cells, path = draw.sample(self._free(edges[side], given), len(squad_kinds)), draw.path
                 if self.mirrored:
-                    typed = self._with_images({side: cells})
+                    given = self._with_images({side: cells})
             machines = tuple(
                 Machine(f"{PREFIX[side]}{i}", kind, cell, self.pack.machines[kind].hp)
                 for i, (kind, cell) in enumerate(zip(kinds[players[side]], cells, strict=True), 1)
             )
-            told = tuple(f"{m.id} {self.arena.field.name(m.cell)}" for m in machines)
-            self.log.append(Step("deploy", side, path, told))
+            result = tuple(f"{m.id} {self.arena.field.name(m.cell)}" for m in machines)
+            self.log.append(Step("deploy", side, path, result))
             squads[side] = Squad(side, machines, edges[side], players[side])
         return {side: squads[side] for side in SIDES}
 
-    def _with_images(self, typed: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
+    def _with_images(self, given: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
         """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
-        for side, cells in typed.items():
-            if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
-                raise WrongUsageError(say("--place-first and --place-second are not symmetrical"))
-        return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
+        for side, cells in given.items():
+            if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
+                raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
+        return given | {OTHER[side]: images(self.arena.field, cells) for side, cells in given.items()}
 
-    def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
+    def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
         """The second player's edge, and the stream it comes from; none where it could be no other.
 
         Hexes off the edges make it a set-up decided in advance, unless an edge is wished for as well.
         """
-        wish, stream = self.wishes.get("edge"), self.streams.at("edge")
-        open_ = [edge for edge in self.arena.edges if wish in (None, edge) and self._fits(edge, typed, room)]
-        if not open_ and typed and not wish:
+        requested, stream = self.options.get("edge"), self.streams.at("edge")
+        open_ = [edge for edge in self.arena.edges if requested in (None, edge) and self._fits(edge, given, room)]
+        if not open_ and given and not requested:
             self.fixed = True
-            if len(typed) == len(SIDES):
-                return nearest(self.arena, typed)["second"], ""
-            open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
+            if len(given) == len(SIDES):
+                return nearest(self.arena, given)["second"], ""
+            open_ = [edge for edge in self.arena.edges if self._fits(edge, given, room, anywhere=True)]
         if not open_:
-            raise WrongUsageError(say("no edge of this arena has room for the squads as requested"))
-        return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
+            raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
+        return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
-    def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
+    def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
         """Whether that edge and the one across hold the hexes typed, unless these may be `anywhere`, and the rest."""
         sides: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         return all(
-            anywhere or set(typed[side]) <= set(self.arena.edge(own))
-            if side in typed
-            else len(self._free(own, typed)) >= room
-            for side, own in sides.items()
+            anywhere or set(given[side]) <= set(self.arena.edge(edge))
+            if side in given
+            else len(self._free(edge, given)) >= room
+            for side, edge in sides.items()
         )
 
-    def _free(self, edge: Edge, typed: Mapping[Side, list[Numbered]]) -> list[Numbered]:
+    def _free(self, edge: Edge, given: Mapping[Side, list[Numbered]]) -> list[Numbered]:
         """The hexes of an edge where nobody stands by wish."""
-        return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in typed.values())]
+        return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in given.values())]
 
-    def _typed(self, side: Side, count: int) -> list[Numbered]:
+    def _given_hexes(self, side: Side, count: int) -> list[Numbered]:
         """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
-        names = self.wishes[f"place-{side}"].replace(",", " ").split()
+        names = self.options[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
-                say(
+                tr(
                     "--place-{side} names {count} hexes for {machines} machines",
                     side=side,
                     count=len(names),
@@ -149,15 +151,15 @@ class Placing:
                 )
             )
         if len(set(names)) < count:
-            raise WrongUsageError(say("--place-{side} names a hex twice", side=side))
+            raise WrongUsageError(tr("--place-{side} names a hex twice", side=side))
         cells = []
         for name in names:
             cell = self.arena.field.find(name)
             if cell is None or self.arena.closed(cell):
                 raise WrongUsageError(
-                    say("--place-{side}: {name} cannot be entered", side=side, name=name)
+                    tr("--place-{side}: {name} cannot be entered", side=side, name=name)
                     if cell
-                    else say("--place-{side}: no hex {name!r}", side=side, name=name)
+                    else tr("--place-{side}: no hex {name!r}", side=side, name=name)
                 )
             cells.append(cell)
         return cells
@@ -176,97 +178,101 @@ class Ground(Struct, frozen=True):
 
 def draw(order: Request) -> Scenario:
     """A whole scenario; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-    streams = Streams(order.code, STREAMS)
+    streams = RngStreams(order.code, STREAMS)
     pack = load_pack(order.files.get("charts"))
     log: list[Step] = []
     ground = _ground(order, streams.under("arena"), log)
     points, kinds = _squads(order, pack, streams, log)
     first = _first(order, streams, log)
-    placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    placing = SquadPlacement(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
     placed = placing.squads(first, kinds)
     return Scenario(
         origin=envelope.drawn("battling", order),
-        title=title_wish(order) or ground.title,
+        title=requested_title(order) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
-        turns=int(order.wishes.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), order.wishes),
+        turns=int(order.options.get("turns", numbers().turns.usual)),
+        rulings=chosen(switches(), order.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,
     )
 
 
-def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
+def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
     """The arena wished for, or one drawn: as often a house arena as a random one."""
-    wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
-    if wish not in (None, RANDOM) and size:
+    requested, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
+    if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
-            say("--{size} is for random arenas", size=size[0]),
-            hint=say("add --arena {random}", random=RANDOM),
+            tr("--{size} is for random arenas", size=size[0]),
+            hint=tr("add --arena {random}", random=RANDOM),
         )
     if "arena" in order.files:
-        own = load_arena(order.files["arena"])
+        user_arena = load_arena(order.files["arena"])
         if mirrors(order):
-            symmetric(own.ground, order.files["arena"].name)
+            symmetric(user_arena.ground, order.files["arena"].name)
         log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, own.name, own.ground)
+        return Ground(order.files["arena"].name, user_arena.name, user_arena.ground)
     stream = streams.at("choice")
-    name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
-    path = "" if wish or size or mirrors(order) else stream.path
+    name = requested or (
+        RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
+    )
+    path = "" if requested or size or mirrors(order) else stream.path
     if name == RANDOM:
         columns, rows = (
-            int(order.wishes.get(key, span.usual))
+            int(order.options.get(key, span.usual))
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                say("--columns {columns}: no arena of this width is symmetrical", columns=columns),
-                hint=say("an even number"),
+                tr("--columns {columns}: no arena of this width is symmetrical", columns=columns),
+                hint=tr("an even number"),
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
-    house = house_arenas()[among(name, (*house_arenas(), RANDOM), say("no arena {name!r}", name=name))]
+    house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("no arena {name!r}", name=name))]
     if mirrors(order):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
     return Ground(name, house.name, house.ground)
 
 
-def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
+def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
     """The points of each squad at most, and both players' machines: as wished for, or drawn among all of so many.
 
     Squads that are both wished for need not be equal.
     """
-    wish, stream = order.wishes, streams.at("points")
-    typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
-    if mirrors(order) and typed:
-        if len(set(typed.values())) > 1:
-            raise WrongUsageError(say("both squads have the same set-up"), hint=say("choose one of them only"))
-        typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
-    limit = int(wish["points"]) if "points" in wish else None
-    costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
+    options, stream = order.options, streams.at("points")
+    given_squads = {
+        p: parse_squad(pack, p, options[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in options
+    }
+    if mirrors(order) and given_squads:
+        if len(set(given_squads.values())) > 1:
+            raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
+        given_squads = dict.fromkeys(PLAYERS, next(iter(given_squads.values())))
+    limit = int(options["points"]) if "points" in options else None
+    costs = {player: cost(pack, kinds) for player, kinds in given_squads.items()}
     for player, sum_ in costs.items():
         if limit is not None and sum_ > limit:
             raise WrongUsageError(
-                say(
+                tr(
                     "--points is {points}, but player {player}'s squad adds up to {sum}",
                     points=limit,
                     player=player,
                     sum=sum_,
                 )
             )
-    open_ = sizes(wish.get("machines"))
-    for player, kinds in typed.items():
+    open_ = sizes(options.get("machines"))
+    for player, kinds in given_squads.items():
         if len(kinds) not in open_:
             raise WrongUsageError(
-                say(
+                tr(
                     "--machines is {machines}, but player {player} has {count}",
-                    machines=wish["machines"],
+                    machines=options["machines"],
                     player=player,
                     count=len(kinds),
                 )
@@ -277,22 +283,22 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     else:
         path = stream.path
         # A squad is drawn for its points; either player then draws one of as many machines and points.
-        open_ = open_ if "machines" in wish else (stream.choice(numbers().sizes),)
-        points = cost(pack, drawn(stream, squads(pack, open_)))
+        open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
+        points = cost(pack, draw_squad(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
-        own, given = streams.at(f"squad-{player}"), typed.get(player)
+        squad_rng, given = streams.at(f"squad-{player}"), given_squads.get(player)
         if mirrors(order) and found:
             given = found[PLAYERS[0]]
-        found[player] = given or drawn(own, squads(pack, open_, points))
-        log.append(Step("squad", player, "" if given else own.path, found[player]))
+        found[player] = given or draw_squad(squad_rng, squads(pack, open_, points))
+        log.append(Step("squad", player, "" if given else squad_rng.path, found[player]))
     return points, found
 
 
-def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
+def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
     """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
-    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.wishes.get("first")), None)
+    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()
         log.append(Step("dice", None, stream.path, (str(a), str(b))))
@@ -303,21 +309,21 @@ def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Every wish of this game."""
-    ground, tables, texts = limits(), numbers(), wish_texts("battling")
+    ground, tables, texts = limits(), numbers(), option_texts("battling")
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
-        Wish("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
-        Wish("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
-        Wish("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
-        Wish("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
-        *(Wish(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
-        Wish("first", texts["first"], PLAYERS),
-        Wish("edge", texts["edge"], EDGES),
-        *(Wish(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
-        Wish("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
-        Wish("charts", texts["charts"], file=True, metavar="FILE"),
-        *ruling_wishes(switches()),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
+        GameOption("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
+        GameOption("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
+        GameOption("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
+        GameOption("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
+        *(GameOption(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
+        GameOption("first", texts["first"], PLAYERS),
+        GameOption("edge", texts["edge"], EDGES),
+        *(GameOption(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
+        GameOption("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
+        GameOption("charts", texts["charts"], file=True, metavar="FILE"),
+        *ruling_options(switches()),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from generator.common.fairness import Fairness, Measured, measuring
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.half_turn import asymmetries, turns, uneven
@@ -65,7 +65,7 @@ def _sighted(scenario: Scenario, side: Side) -> int:
     """How many machines of a side some enemy machine sees."""
     squads, arena = scenario.squads, scenario.arena
     enemies = squads[OTHER[side]].machines
-    return sum(any(arena.in_sight(own.cell, of.cell) for of in enemies) for own in squads[side].machines)
+    return sum(any(arena.in_sight(machine.cell, of.cell) for of in enemies) for machine in squads[side].machines)
 
 
 def _first_shots(scenario: Scenario, side: Side) -> int:
@@ -99,7 +99,7 @@ def _distance(scenario: Scenario, side: Side) -> Fraction:
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
     """The least hexes, through open ones, to a hex that is such, as its machines have it on average."""
     machines = scenario.squads[side].machines
-    ways = (spread([machine.cell], scenario.arena.ways) for machine in machines)
+    ways = (reachable([machine.cell], scenario.arena.ways) for machine in machines)
     far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
     return Fraction(far, len(machines) or 1)
 
@@ -111,8 +111,8 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 def _first(scenario: Scenario) -> Words:
     """Who is first, and that he sets up last where it was not decided in advance."""
-    say = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
-    return say.fill(player=scenario.squads["first"].player)
+    texts = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
+    return texts.fill(player=scenario.squads["first"].player)
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(

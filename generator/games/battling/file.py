@@ -16,15 +16,15 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
     Step,
-    beside,
+    UnitName,
+    accompanying_file,
     exported,
     head,
     log_lines,
+    name_in_file,
     steps,
-    typed_name,
 )
 from generator.errors import near
 from generator.games.battling.forces import Pack, load_pack
@@ -43,11 +43,11 @@ from generator.games.battling.ground import (
 from generator.games.battling.model import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import Numbered
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.said import say
 
 MACHINE_LIMIT = 100
 """A runaway file gets its answer at once."""
@@ -62,7 +62,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its kind, an id of the charts."""
     id: Short = ""
     """`F1`, `F2` … and `S1`, `S2` … where it is left out; any other is taken for its name."""
-    name: OwnName = NAMELESS
+    name: UnitName = NAMELESS
     """What its owner calls it."""
 
 
@@ -132,15 +132,15 @@ def row_text(scenario: Scenario, machine: Machine) -> str:
     """A machine as its row in the file, with the comma after it: ready to paste over a row."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
-    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {})) + ","
+    return text.value(row | ({"name": name_in_file(machine.name)} if machine.name != NAMELESS else {})) + ","
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = FileReader(source)
-    pack = load_pack(beside("charts", origin, folder, source))
-    arena = _arena(reading, body.arena, beside("arena", origin, folder, source))
+    pack = load_pack(accompanying_file("charts", origin, folder, source))
+    arena = _arena(reading, body.arena, accompanying_file("arena", origin, folder, source))
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}
@@ -175,10 +175,10 @@ def _edges(
     arena: Arena, tables: Mapping[Side, _Squad], machines: Mapping[Side, Iterable[Machine]]
 ) -> dict[Side, Edge]:
     """The squads' edges: those of the file, and opposite each other where it leaves them out."""
-    typed = {side: table.edge for side, table in tables.items() if table.edge}
+    given = {side: table.edge for side, table in tables.items() if table.edge}
     cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
-    near = nearest(arena, {side: cells[side] for side in SIDES if side not in typed}, typed)
-    return {**near, **typed}
+    near = nearest(arena, {side: cells[side] for side in SIDES if side not in given}, given)
+    return {**near, **given}
 
 
 def nearest(
@@ -201,17 +201,17 @@ def nearest(
     return min(fit, key=lambda edges: sum(off[edges[side]](cell) for side, of in cells.items() for cell in of))
 
 
-def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
+def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
     """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
     if not of.buildings and of.name in house_arenas():
         return house_arenas()[of.name].ground
-    typed = reading.source.data["arena"]
-    if of.name and isinstance(typed, dict) and "buildings" not in typed:
-        if own and own.name == of.name:
-            return load_arena(own).ground
+    given = reading.source.data["arena"]
+    if of.name and isinstance(given, dict) and "buildings" not in given:
+        if user_arena and user_arena.name == of.name:
+            return load_arena(user_arena).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)
+        reading.fault(("arena", "name"), tr("no arena {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -221,26 +221,26 @@ _ID = re.compile(r"([FS])[1-9][0-9]?")
 
 def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
     """A side's machines; an id that is none of ours is its owner's name for it."""
-    typed = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
-    free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in typed)
+    ids = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
+    free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in ids)
     machines = []
-    for i, (row, own) in enumerate(zip(table.machines, typed, strict=True)):
-        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, say("hex"))
+    for i, (row, given_id) in enumerate(zip(table.machines, ids, strict=True)):
+        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, tr("hex"))
         if row.machine not in pack.machines:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), say("no machine {machine!r}", machine=row.machine), hint)
-        if own and own[0] != PREFIX[side]:
+            reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
+        if given_id and given_id[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
-                say("{name!r} is not an id of this side", name=own),
-                say("such as {prefix}1", prefix=PREFIX[side]),
+                tr("{name!r} is not an id of this side", name=given_id),
+                tr("such as {prefix}1", prefix=PREFIX[side]),
             )
-        name = own or next(free)
+        name = given_id or next(free)
         if cell and row.machine in pack.machines:
-            called = in_words(row.name)
+            label = in_words(row.name)
             hp = pack.machines[row.machine].hp
             machines.append(
-                Machine(name, row.machine, cell, hp, same(row.id) if called == NAMELESS and not own else called)
+                Machine(name, row.machine, cell, hp, same(row.id) if label == NAMELESS and not given_id else label)
             )
     reading.ids((side, "machines"), [machine.id for machine in machines])
     return tuple(machines)
@@ -250,11 +250,11 @@ def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
     """The log with machines that it tells by their owner's names told by their ids."""
     ids = {machine.name.en: machine.id for squad in squads for machine in squad.machines}
 
-    def told(post: str) -> str:
+    def with_id(post: str) -> str:
         name, _, cell = post.rpartition(" ")
         return f"{ids[name]} {cell}" if name in ids else post
 
-    return tuple(replace(s, result=tuple(map(told, s.result))) if s.what == "deploy" else s for s in log)
+    return tuple(replace(s, result=tuple(map(with_id, s.result))) if s.what == "deploy" else s for s in log)
 
 
 def export(scenario: Scenario) -> dict[str, Any]:

@@ -18,15 +18,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import asdict
 
+from generator.common.ownership import is_user_content
 from generator.common.scenario_file import FileReader, OwnersFile
-from generator.common.whose import is_owners
 from generator.errors import NothingLegalError, WrongUsageError, among
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
+from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import known, named, once, within
-from generator.said import say
-from generator.seeds import Stream
+from generator.notation.validation import known, name_text, once, within
+from generator.seeds import Rng
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
@@ -34,8 +34,8 @@ MACHINE_LIMIT = 40
 RANGE = 60
 """Distances that are read at most: the longest line on the largest arena is not much longer."""
 
-_Name = Annotated[Words | str, named(NAME_LIMIT)]
-_Short = Annotated[str, named(NAME_LIMIT)]
+_Name = Annotated[Words | str, name_text(NAME_LIMIT)]
+_Short = Annotated[str, name_text(NAME_LIMIT)]
 _Symbol = Annotated[str, known(lambda: dice().symbols)]
 _Number = Annotated[int, within(lambda: dice().number.ends)]
 _Difference = Annotated[int, within(lambda: dice().difference.ends)]
@@ -92,8 +92,8 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = say("has {have} distances, but another machine has {longest}", have=have, longest=longest)
-            reading.fault(("machine", i, "shooting"), message, say("0: out of range"))
+            message = tr("has {have} distances, but another machine has {longest}", have=have, longest=longest)
+            reading.fault(("machine", i, "shooting"), message, tr("0: out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
 
@@ -140,7 +140,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), say("needs {die} results, one for each face of the die", die=dice().die))
+            reading.fault(("results", key), tr("needs {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -152,7 +152,7 @@ load_pack, read_pack, house_pack = CHARTS.load, CHARTS.read, CHARTS.house
 
 
 def _differences() -> range:
-    return range(dice().difference.least, dice().difference.most + 1)
+    return range(dice().difference.minimum, dice().difference.maximum + 1)
 
 
 Kinds = tuple[str, ...]
@@ -170,14 +170,12 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
-        hint = say("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(
-            say("no squad of these machines adds up to {points} points", points=points), hint=hint
-        )
+        hint = tr("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
+        raise NothingLegalError(tr("no squad of these machines adds up to {points} points", points=points), hint=hint)
     return fit
 
 
-def drawn(stream: Stream, among: Sequence[Kinds]) -> Kinds:
+def draw_squad(stream: Rng, among: Sequence[Kinds]) -> Kinds:
     """One of the squads, as likely as if each machine were drawn by itself, but none of one kind if others may be.
 
     So a squad of three kinds is six times as likely as one of a single kind would be; that there are more squads of a
@@ -193,20 +191,20 @@ def _orders(squad: Kinds) -> int:
     return factorial(len(squad)) // prod(map(factorial, Counter(squad).values()))
 
 
-def wished(pack: Pack, player: str, text: str) -> Kinds:
+def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
     """The machines typed for a player; WrongUsageError for one that the pack does not know."""
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
-        among(kind, pack.machines, say("no machine {kind!r} for player {player}", kind=kind, player=player))
+        among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
-        least, most = numbers().machines.least, numbers().machines.most
+        low, high = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
-            say(
+            tr(
                 "player {player} has {count} machines, but a squad has {least} to {most}",
                 player=player,
                 count=len(kinds),
-                least=least,
-                most=most,
+                least=low,
+                most=high,
             )
         )
     return kinds
@@ -216,9 +214,9 @@ def sizes(machines: str | None) -> Sequence[int]:
     """How many machines a squad may have: as wished for, or as many as may be."""
     if machines:
         return (int(machines),)
-    return range(numbers().machines.least, numbers().machines.most + 1)
+    return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
-def charts_called(pack: Pack) -> Words:
+def charts_name(pack: Pack) -> Words:
     """What the charts are called, and that they are an owner's where they are."""
-    return words()["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name
+    return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

@@ -6,10 +6,10 @@ from itertools import islice
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
-from generator.common.search import mirror_wish, search_wishes, searching
+from generator.common.search import draw_with_search, mirror_option, search_options
 from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
-from generator.games.battling.draw import STREAMS, draw, wishes
+from generator.games.battling.draw import STREAMS, draw, draw_options
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.file import ScenarioFile, export, read, write
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
@@ -38,16 +38,16 @@ from generator.games.battling.post.log import parse, talk
 from generator.games.battling.post.replay import replay, start_sheet
 from generator.games.battling.post.turns import Deed, Turn
 from generator.games.battling.post.vocabulary import vocabulary_of
-from generator.games.battling.prospects import ASKED, told
+from generator.games.battling.prospects import ASKED, describe_odds
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.tables import words
 from generator.grid.columns import ColumnField
+from generator.localization import tr
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.rules import check
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
@@ -67,7 +67,7 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
     """What keeps an arena from being a good one (docs/formats/arena.md)."""
     return [
         source.problem(
-            ("buildings",), say("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
+            ("buildings",), tr("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
         )
         for f in check(arena_rules(), arena).findings
     ]
@@ -123,12 +123,12 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
-    say, notes = words()["log"], [of.outcome.text]
+    texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
-        notes.append(say["corrects"].fill(line=line, old=old))
+        notes.append(texts["corrects"].fill(line=line, old=old))
     for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
         if lines:
-            notes.append(say[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
+            notes.append(texts[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
     return joined(notes, "\n", "\n")
 
 
@@ -168,7 +168,7 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
-    among(unit, position.machines, say("no AT {unit!r} in this battle", unit=unit[:20]))
+    among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in orders(position, unit)]
 
 
@@ -192,11 +192,11 @@ def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
     return Upcoming(umpire.text(scenario, found, post), rows, start_sheet(scenario, found, post.turn if post else 0))
 
 
-def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[int, ...]]:
+def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int, ...]]:
     """The roll of two links and an order; WrongUsageError where that is none."""
-    order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
+    order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(say("{typed!r} is not an order", typed=typed[:40]))
+        raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 
@@ -204,7 +204,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=lambda scenario, code, lang: random_game.play(scenario, Streams(code, STREAMS).at("play"), lang),
+    play=lambda scenario, code, lang: random_game.play(scenario, RngStreams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),
@@ -215,8 +215,8 @@ GAME: Game[Scenario] = Game(
     name="battling",
     title=words()["title"]["game"],
     summary=words()["title"]["summary"],
-    wishes=(*wishes(), mirror_wish(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*draw_options(), mirror_option(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -224,17 +224,17 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=sight_tool(FAIRNESS.measures, looks),
     logbook=LOGBOOK,
     prints=printables(),
     seats=("bottom", "top"),
     fairness=FAIRNESS,
-    odds=exact_odds(told),
+    odds=exact_odds(describe_odds),
     playing=PLAYING,
     queries=(ASKED,),
     switches=("battling",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     score=score(
         "battling",
         map(words()["cover"].__getitem__, SIDES),

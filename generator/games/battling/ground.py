@@ -28,11 +28,11 @@ from generator.common.tables import RuleBook, connected, ruleset
 from generator.errors import WrongUsageError
 from generator.games.battling.tables import limits, words
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 from generator.rules import Fault
-from generator.said import say
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
 Edge = Literal["N", "E", "S", "W"]
@@ -72,7 +72,7 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def ways(self, cell: Numbered) -> list[Numbered]:
         """The hexes beside a hex that may be entered."""
-        return [beside for beside in self.field.neighbours(cell) if beside in self._open]
+        return [neighbour for neighbour in self.field.neighbours(cell) if neighbour in self._open]
 
     def runs(self, cell: Numbered, way: int, far: int) -> bool:
         """Whether so many hexes in a row, straight on from a hex, may be entered."""
@@ -103,8 +103,8 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def stopped_in(self, a: Numbered, b: Numbered, line: SightLine) -> tuple[Numbered, ...]:
         """The hexes in which a line between two centres runs into a building, two where it runs between them."""
-        met, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
-        return self.field.holding_ahead(*met, (bx - ax, by - ay)) if met else ()
+        stop, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
+        return self.field.holding_ahead(*stop, (bx - ax, by - ay)) if stop else ()
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
         """Whether the line between two centres is clear."""
@@ -183,7 +183,7 @@ def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) ->
     """One building on these hexes; what is taken away is each building that covers a centre of theirs."""
     for cell in cells:
         if not re.fullmatch("[0-9]{4}", cell):
-            raise WrongUsageError(say("no cell {name!r} on this map", name=cell[:40]), hint=say("such as 0805"))
+            raise WrongUsageError(tr("no cell {name!r} on this map", name=cell[:40]), hint=tr("such as 0805"))
     lines = values.get("buildings", "").splitlines()
     if on:
         whole = (f"{cell}:{corner}" for cell in cells for corner in CORNER_NAMES)
@@ -211,10 +211,12 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         if number not in span:
             reading.fault(
                 keys,
-                say("is {number}, but must be {least} to {most}", number=number, least=span.least, most=span.most),
+                tr(
+                    "is {number}, but must be {least} to {most}", number=number, least=span.minimum, most=span.maximum
+                ),
             )
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
-        reading.fault(("edges",), say("an edge is listed without the opposite one"), say("N with S, E with W"))
+        reading.fault(("edges",), tr("an edge is listed without the opposite one"), tr("N with S, E with W"))
     reading.done()
     field = columns_field(of.size.columns, of.size.rows)
     silhouettes: list[Polygon] = []
@@ -226,7 +228,7 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         except ValueError as error:
             reading.fault(("buildings", TextLine(number)), str(error))
     if len(silhouettes) > bounds.buildings:
-        message = say("has {count} buildings, but may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
+        message = tr("has {count} buildings, but may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
         reading.fault(("buildings",), message)
     reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
@@ -248,16 +250,16 @@ def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
     """A building's corners; ValueError tells what is wrong with them."""
     if len(text) > limits().corners:
         raise ValueError(
-            say("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
+            tr("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
         )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
         # As far as the hexes reach, and half a hex more for the parts of hexes along the edge.
         right, low = field.centre(Numbered(field.columns, field.rows))
         if not (-4 <= x / fine <= right + 4 and low - 4 <= y / fine <= 2):
-            raise ValueError(say("the corner {corner} lies off the arena", corner=corner))
+            raise ValueError(tr("the corner {corner} lies off the arena", corner=corner))
     if wrong := fault(shape):
-        raise ValueError(say("the building {wrong}", wrong=wrong))
+        raise ValueError(tr("the building {wrong}", wrong=wrong))
     return shape
 
 
@@ -265,7 +267,7 @@ def _point(text: str, fine: int) -> Point:
     match = _CORNER.fullmatch(text)
     if not match:
         raise ValueError(
-            say(
+            tr(
                 "{text!r} is not a corner: write a hex number and, if needed, :NE and +2-1 (right, down)",
                 text=text[:20],
             )
@@ -339,11 +341,11 @@ def cover(arena: Arena) -> Iterator[Fault]:
     yield from _enough(cells, limits().cover)
 
 
-def _enough(found: dict[Edge, tuple[Numbered, ...]], least: int) -> Iterator[Fault]:
+def _enough(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
     """Edges with too few hexes of a sort (reason `few`), or with many more than the edge across (`uneven`)."""
     for edge, cells in found.items():
-        if len(cells) < least:
-            yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": least})
+        if len(cells) < min_count:
+            yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": min_count})
         more = len(cells) - len(found[ACROSS[edge]])
         if more > limits().uneven:
             yield Fault(edge, "uneven", {"edge": edge_name(edge), "n": more})
@@ -351,12 +353,12 @@ def _enough(found: dict[Edge, tuple[Numbered, ...]], least: int) -> Iterator[Fau
 
 @arena_rule("arena.opening")
 def openings(arena: Arena) -> Iterator[Fault]:
-    most = limits().opening
+    limit = limits().opening
     for edge in arena.edges:
         percent = opening_of(arena, edge).percent
         # Sight is mutual: one edge of a pair tells for both.
-        if edge in ("N", "E") and percent > most:
-            yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": most})
+        if edge in ("N", "E") and percent > limit:
+            yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": limit})
 
 
 @arena_rule("arena.reachable")
@@ -371,12 +373,12 @@ def reachable(arena: Arena) -> Iterator[Fault]:
 
 @arena_rule("arena.streets")
 def streets(arena: Arena) -> Iterator[Fault]:
-    dash, least = limits().dash, limits().streets
+    dash, min_streets = limits().dash, limits().streets
     directions = range(len(DIRECTIONS))
     starts = [cell for cell in arena.open_cells if any(arena.runs(cell, d, dash) for d in directions)]
     share = 100 * len(starts) // max(1, len(arena.open_cells))
-    if share < least:
-        yield Fault("arena", "few", {"share": share, "dash": dash, "least": least})
+    if share < min_streets:
+        yield Fault("arena", "few", {"share": share, "dash": dash, "least": min_streets})
 
 
 arena_rules = cache(partial(ruleset, arena_rule))

@@ -15,8 +15,8 @@ from generator.games.battling.ground import (
 from generator.games.battling.model import OTHER, SIDES, Machine, Scenario, side_name
 from generator.games.battling.tables import words
 from generator.grid.columns import ColumnField, Numbered
+from generator.localization import tr
 from generator.model.words import Words
-from generator.said import say
 from generator.sight.silhouettes import Polygon
 
 
@@ -38,14 +38,14 @@ def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
 
 def asymmetries(arena: Arena) -> Iterator[Words]:
     """Whatever keeps an arena from mapping onto itself under the half turn: its columns, silhouettes, edges."""
-    say, field = words()["mirror"], arena.field
+    texts, field = words()["mirror"], arena.field
     if not turns(field):
-        yield say["columns"].fill(n=field.columns)
+        yield texts["columns"].fill(n=field.columns)
         return
     here = Counter(map(_plain, arena.silhouettes))
     there = Counter(_plain(turned_shape(field, arena.fine, shape)) for shape in arena.silhouettes)
     if more := (here - there).total():
-        yield say["silhouettes"].fill(n=more)
+        yield texts["silhouettes"].fill(n=more)
 
 
 def _plain(shape: Polygon) -> Polygon:
@@ -56,19 +56,19 @@ def _plain(shape: Polygon) -> Polygon:
 
 def uneven(scenario: Scenario) -> Iterator[Words]:
     """Whatever keeps the squads from mapping onto each other under the half turn."""
-    say, field = words()["mirror"], scenario.arena.field
+    texts, field = words()["mirror"], scenario.arena.field
     first, second = (scenario.squads[side] for side in SIDES)
     if ACROSS[first.edge] != second.edge:
-        yield say["edges"]
+        yield texts["edges"]
 
     def seen(machine: Machine, *, image: bool) -> tuple[str, int, Numbered]:
         return machine.kind, machine.hp, turned(field, machine.cell) if image else machine.cell
 
     for side in SIDES:
-        own = ((machine.id, seen(machine, image=False)) for machine in scenario.squads[side].machines)
-        theirs = (seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
-        if lone := without_image(own, theirs):
-            yield say["machines"].fill(side=side_name(side), units=" ".join(lone), n=len(lone))
+        entries = ((machine.id, seen(machine, image=False)) for machine in scenario.squads[side].machines)
+        opponent_entries = (seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
+        if lone := without_image(entries, opponent_entries):
+            yield texts["machines"].fill(side=side_name(side), units=" ".join(lone), n=len(lone))
 
 
 def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
@@ -79,6 +79,6 @@ def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
 def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
-        hint = say("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
-        raise WrongUsageError(say("{name} is not symmetrical under a 180° turn", name=name), hint=hint)
+        hint = tr("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
+        raise WrongUsageError(tr("{name} is not symmetrical under a 180° turn", name=name), hint=hint)
     return arena

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.common.game import Stake
-from generator.common.tables import spread
+from generator.common.game import RulingImpact
+from generator.common.tables import reachable
 from generator.games.battling.model import OTHER, Letter, Scenario
 from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
@@ -16,17 +16,18 @@ from generator.model.words import LANGS, Words
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
     """The orders that each machine may give at the start."""
-    say, position = words()["stake_orders"], opening(scenario)
-    named = {machine.id: machine.called for _side, machine in scenario.machines}
-    every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
+    texts, position = words()["stake_orders"], opening(scenario)
+    labels = {machine.id: machine.label for _side, machine in scenario.machines}
+    every = ((labels[unit], order) for unit in position.machines for order in orders(position, unit))
     return {
-        Words(*(f"{unit[lang]}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every
+        Words(*(f"{unit[lang]}: {write_line(order, lang)}" for lang in LANGS)): texts["holds"]
+        for unit, order in every
     }
 
 
-def own_stakes() -> tuple[Stake[Scenario], ...]:
+def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
     """What hangs on how a roller dash is read: orders."""
-    return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
+    return (RulingImpact("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
@@ -53,21 +54,21 @@ def _key(order: Order) -> tuple[object, ...]:
 
 def _walks(position: Position, machine: Standing) -> Iterator[Order]:
     for cell, count in _reach(position, machine, "W").items():
-        if count >= actions()["W"].least and cell not in position.at:
+        if count >= actions()["W"].min_hexes and cell not in position.at:
             yield Order("W", (count,), position.arena.field.name(cell))
 
 
 def _dashes(position: Position, machine: Standing) -> Iterator[tuple[Order, tuple[Numbered, ...]]]:
-    most, name = actions()["R"].most, position.arena.field.name
+    max_hexes, name = actions()["R"].max_hexes, position.arena.field.name
     for direction in range(len(DIRECTIONS)):
-        straight = _run(position, machine, machine.cell, direction, most)
+        straight = _run(position, machine, machine.cell, direction, max_hexes)
         for first, bend in enumerate(straight, 1):
             if bend not in position.at:
                 yield Order("R", (first,), name(bend)), tuple(straight[:first])
             if position.strict:
                 continue
             for turned in (direction + 1, direction - 1):
-                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), most - first)
+                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), max_hexes - first)
                 for second, end in enumerate(ahead, 1):
                     if end not in position.at:
                         turn = name(bend) if first == second else ""
@@ -108,13 +109,13 @@ def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Number
     def ways(cell: Numbered) -> Iterable[Numbered]:
         return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
 
-    return dict(spread([machine.cell], ways, actions()[letter].most))
+    return dict(reachable([machine.cell], ways, actions()[letter].max_hexes))
 
 
-def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:
+def _run(position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int) -> list[Numbered]:
     """The hexes straight ahead as far as nothing bars them."""
     run: list[Numbered] = []
-    while len(run) < most and _open(position, machine, cell := step(cell, direction)):
+    while len(run) < max_hexes and _open(position, machine, cell := step(cell, direction)):
         run.append(cell)
     return run
 

@@ -14,14 +14,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.half_turn import turned_shape
 from generator.games.battling.tables import limits
 from generator.grid.columns import Numbered, centre, columns_field
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 from generator.sight.silhouettes import Polygon
 
 ATTEMPTS = 60
@@ -46,7 +46,7 @@ Rectangle = tuple[int, int, int, int]
 """From and to in x, then from and to in y, on the finer lattice."""
 
 
-def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
+def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
     """A random town of that size; NothingLegalError where the budget ends.
 
     A mirrored one, of an even number of columns, has its right half as the image of its left under the half turn.
@@ -63,11 +63,11 @@ def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = Fa
         if _hidden(arena):
             return arena
     raise NothingLegalError(
-        say("no arena of {columns} by {rows} hexes could be made: choose another size", columns=columns, rows=rows)
+        tr("no arena of {columns} by {rows} hexes could be made: choose another size", columns=columns, rows=rows)
     )
 
 
-def _strips(columns: int, stream: Stream) -> Iterator[tuple[int, int]]:
+def _strips(columns: int, stream: Rng) -> Iterator[tuple[int, int]]:
     """The first and last column of each strip; an avenue lies on either side of it."""
     first = 2
     while first < columns:
@@ -79,7 +79,7 @@ def _strips(columns: int, stream: Stream) -> Iterator[tuple[int, int]]:
         first += wide + 1
 
 
-def _strip(strip: tuple[int, int], rows: int, streams: Streams) -> Iterator[Polygon]:
+def _strip(strip: tuple[int, int], rows: int, streams: RngStreams) -> Iterator[Polygon]:
     """The buildings of a strip."""
     first, last = strip
     stream = streams.at(f"strip{first}")
@@ -108,7 +108,7 @@ def _low(row: int) -> int:
     return FINE * centre(Numbered(2, row))[1]
 
 
-def _buildings(whole: Rectangle, wide: int, deep: int, stream: Stream) -> list[Rectangle]:
+def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rectangle]:
     """What stands on a block of so many columns by so many rows, one plan of several."""
     x0, x1, y0, y1 = whole
     # A line between two of the block's columns, and one between two of its rows.
@@ -129,7 +129,7 @@ def _buildings(whole: Rectangle, wide: int, deep: int, stream: Stream) -> list[R
 
 def _filled(arena: Arena) -> Arena:
     """The arena with a small house on every open hex that cannot be reached from the corner."""
-    reached = dict(spread([Numbered(1, 1)], arena.ways))
+    reached = dict(reachable([Numbered(1, 1)], arena.ways))
     houses = [_house(arena, cell) for cell in arena.open_cells if cell not in reached]
     return replace(arena, silhouettes=(*arena.silhouettes, *houses))
 

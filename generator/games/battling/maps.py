@@ -121,14 +121,14 @@ def sections(field: ColumnField) -> Iterator[Section]:
             yield Section(Numbered(max(left - 1, 1), max(top - 1, 1)), last)
 
 
-def _about(at: int, reach: int, most: int) -> tuple[int, int]:
-    first = max(1, min(at - reach, most - 2 * reach))
-    return first, min(most, first + 2 * reach)
+def _about(at: int, reach: int, last: int) -> tuple[int, int]:
+    first = max(1, min(at - reach, last - 2 * reach))
+    return first, min(last, first + 2 * reach)
 
 
-def _shares(count: int, most: int) -> list[tuple[int, int]]:
+def _shares(count: int, max_size: int) -> list[tuple[int, int]]:
     """1 to `count` in the fewest runs of at most so many, each with its first and last number."""
-    parts = -(-count // most)
+    parts = -(-count // max_size)
     ends = [count * i // parts for i in range(parts + 1)]
     return [(before + 1, end) for before, end in pairwise(ends)]
 
@@ -233,20 +233,22 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
 
 def legend(scenario: Scenario) -> tuple[Legend, ...]:
     """What is on the map: closed hexes, and each side's machines by type."""
-    say = words()["map"]
-    rows = [Legend(CLOSED, say["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
+    texts = words()["map"]
+    rows = (
+        [Legend(CLOSED, texts["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
+    )
     for side in SIDES:
         here = dict.fromkeys(machine.kind for machine in scenario.squads[side].machines)
         for kind in map(scenario.pack.machines.__getitem__, here):
-            text = say["machine"].fill(name=kind.name, side=side_name(side))
+            text = texts["machine"].fill(name=kind.name, side=side_name(side))
             rows.append(Legend(token(side, kind), text))
     return tuple(rows)
 
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:
     """Whose edge it is; only which, where no squad starts there or the set-up was decided in advance."""
-    say = words()
+    texts = words()
     for side, squad in scenario.squads.items():
         if squad.edge == edge and not scenario.fixed:
-            return say["map"]["own_edge"].fill(edge=say["edge"][edge], side=side_name(side))
-    return say["map"]["edge"].fill(edge=say["edge"][edge])
+            return texts["map"]["own_edge"].fill(edge=texts["edge"][edge], side=side_name(side))
+    return texts["map"]["edge"].fill(edge=texts["edge"][edge])

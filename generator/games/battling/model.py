@@ -9,7 +9,7 @@ import msgspec
 
 from generator.common.scenario_file import (
     NAMELESS,
-    Called,
+    Labelled,
     Step,
 )
 from generator.games.battling.forces import Pack, cost
@@ -36,7 +36,7 @@ RANDOM = "random"
 """What stands in place of an arena's name where the arena was made and not drawn by a person."""
 
 
-class Machine(Called, msgspec.Struct, frozen=True):
+class Machine(Labelled, msgspec.Struct, frozen=True):
     """An Armored Trooper on the table."""
 
     id: str
@@ -90,7 +90,7 @@ class Scenario(msgspec.Struct, frozen=True):
     @property
     def called(self) -> Mapping[str, Words]:
         """What each machine is called, by its id."""
-        return {machine.id: machine.called for _, machine in self.machines}
+        return {machine.id: machine.label for _, machine in self.machines}
 
     @property
     def costs(self) -> Mapping[Side, int]:
@@ -114,8 +114,8 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words
     form: Words
     text: Words
-    least: int
-    most: int
+    min_hexes: int = msgspec.field(name="least")
+    max_hexes: int = msgspec.field(name="most")
     source: str
     straight: Words | None = None
     attack: Literal["", "sight", "next"] = ""

@@ -102,8 +102,8 @@ def read_header(text: str) -> Header | None:
     match = _heading().fullmatch(text)
     if not match or not text or (match[1] and match[4]):
         return None
-    named = match[1] or match[4]
-    return Header(_int(match[2] or match[3]), next((side for side in SIDES if named in _names(side)), None))
+    side_name_ = match[1] or match[4]
+    return Header(_int(match[2] or match[3]), next((side for side in SIDES if side_name_ in _names(side)), None))
 
 
 def names_phase(text: str) -> bool:

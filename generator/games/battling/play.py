@@ -103,9 +103,9 @@ def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
 
 def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, ...] | Refusal:
     action, count, field = actions()[order.action], sum(order.legs), position.arena.field
-    if count > action.most:
-        return Refusal("move.far", {"count": count, "most": action.most})
-    if count < action.least or (len(order.legs) > 1 and 0 in order.legs):
+    if count > action.max_hexes:
+        return Refusal("move.far", {"count": count, "most": action.max_hexes})
+    if count < action.min_hexes or (len(order.legs) > 1 and 0 in order.legs):
         return Refusal("move.none")
     if not order.to:
         return (unit.cell,)

@@ -13,7 +13,7 @@ from generator.common.playing import Playing, players, policies
 from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
 from generator.games.battling.tables import dice, words
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ KEPT = 4_000
 """Lists of moves that are kept."""
 
 
-class Eyes:
+class Evaluator:
     """What the hexes of a battle are worth, as far as that hangs on machines and charts alone.
 
     The battle keeps it in its notes, so it keeps none of the battle: what holds each other is not let go of at once.
@@ -63,8 +63,8 @@ class Eyes:
             kinds, pack = self.kinds, self.pack
             shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
             by_distance = np.array([0, *(int(chance * THROWS) for chance in shots)], np.int32)
-            clash = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
-            self._lines[key] = by_distance, int(clash.hurts * THROWS), int(clash.costs * THROWS)
+            melee = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
+            self._lines[key] = by_distance, int(melee.hurts * THROWS), int(melee.costs * THROWS)
         return self._lines[key]
 
     def threat(self, enemy: int, unit: int, cell: int) -> Worth:
@@ -74,7 +74,7 @@ class Eyes:
             far, lit = self.far[cell], self.seen[cell]
             lines = [self.line(enemy, unit, last) for last in ENDS]
             self._threats[key] = np.array(
-                [np.maximum(shot[far] * lit, (far <= 2) * clash) for shot, clash, _ in lines]
+                [np.maximum(shot[far] * lit, (far <= 2) * melee) for shot, melee, _ in lines]
             )
         return self._threats[key]
 
@@ -128,30 +128,30 @@ class Eyes:
         return found
 
 
-def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
+def pick(policy: str, battle: Battle, state: State, stream: Rng) -> Move:
     """The order that is worth most to a policy, or one that is hardly worth less, for its next machine."""
     weights = players("battling").policy[policy].weights
     if "eyes" not in battle.notes:
-        battle.notes["eyes"] = Eyes(battle)
-    eyes: Eyes = battle.notes["eyes"]
+        battle.notes["eyes"] = Evaluator(battle)
+    evaluator: Evaluator = battle.notes["eyes"]
     seat = state.seat
     unit = battle.able(state)[0]
     cell = state.cells[unit]
     targets = battle.targets(state)
-    enemies, own = battle.standing_at(state, seat)
-    friends = own & ~(1 << cell)
-    base, way = eyes.fields(policy, unit, targets)
-    late = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
-    worth = base - (weights["near"] + late) * way
-    moves, places = eyes.ends(battle, cell, enemies, friends)
+    enemies, friends_here = battle.standing_at(state, seat)
+    friends = friends_here & ~(1 << cell)
+    base, way = evaluator.fields(policy, unit, targets)
+    hurry = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
+    worth = base - (weights["near"] + hurry) * way
+    moves, places = evaluator.ends(battle, cell, enemies, friends)
     going = worth.ravel()[places]
     attacks = battle.shots(unit, cell, targets) if enemies & battle.seen[cell] else []
-    if enemies & eyes.close[cell]:
-        attacks += battle.clashes(unit, cell, enemies | friends, targets)
-    values = [eyes.gain(state, move, weights) + int(worth[0, move[2]]) for move in attacks]
-    least = max(int(going.max()), *values) - weights["slack"] if values else int(going.max()) - weights["slack"]
-    good = [move for move, value in zip(attacks, values, strict=True) if value >= least]
-    others = (going >= least).nonzero()[0]
+    if enemies & evaluator.close[cell]:
+        attacks += battle.melees(unit, cell, enemies | friends, targets)
+    values = [evaluator.gain(state, move, weights) + int(worth[0, move[2]]) for move in attacks]
+    threshold = max(int(going.max()), *values) - weights["slack"] if values else int(going.max()) - weights["slack"]
+    good = [move for move, value in zip(attacks, values, strict=True) if value >= threshold]
+    others = (going >= threshold).nonzero()[0]
     at = stream.below(len(good) + len(others))
     return good[at] if at < len(good) else (unit, *moves[int(others[at - len(good)])])
 

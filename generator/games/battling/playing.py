@@ -99,13 +99,13 @@ class Battle:
         self.phases = 2 * scenario.turns
         self.pack = pack
         self.opening = opening(scenario)
-        self.beside = [[self.number[n] for n in arena.field.neighbours(c) if n in self.number] for c in self.open]
+        self.neighbours = [[self.number[n] for n in arena.field.neighbours(c) if n in self.number] for c in self.open]
         self.far = [bytes(distance(a, b) for b in self.open) for a in self.open]
         self.one = tuple([1] * dice().die)
         self._ways: dict[int, tuple[tuple[int, ...], list[tuple[int, int]], tuple[Course, ...], int]] = {}
         self._moves: dict[tuple[int, int, int], tuple[Going, ...]] = {}
         self._shots: dict[tuple[int, int, int, int], tuple[int, int]] = {}
-        self._clashes: dict[tuple[int, int, int], list[Result]] = {}
+        self._melee_results: dict[tuple[int, int, int], list[Result]] = {}
         self.notes: dict[object, Any] = {}
         """What players have worked out of this battle, and keep for its next games."""
 
@@ -137,7 +137,7 @@ class Battle:
         left = self._left(state.hps)
         return left[seat] > left[1 - seat]
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Whose phase it is; the attacked throws for an attack."""
         return state.seat if state.stage == ORDERS else DICE + 1 - state.seat
 
@@ -152,9 +152,9 @@ class Battle:
             listed = orders(position, lone.id)
             find = {name: i for i, name in enumerate(self.names)}
             near = tuple(find[o.to] for o in listed if o.action == "W" and o.legs == (1,))
-            assert actions()["W"].most == 2 and actions()["B"].most == actions()["D"].most == 1
+            assert actions()["W"].max_hexes == 2 and actions()["B"].max_hexes == actions()["D"].max_hexes == 1
             two = [find[o.to] for o in listed if o.action == "W" and o.legs == (2,)]
-            walks = [(end, sum(1 << n for n in self.beside[end] if n in near)) for end in two]
+            walks = [(end, sum(1 << n for n in self.neighbours[end] if n in near)) for end in two]
             found = tuple(
                 Course(find[order.to], sum(1 << self.number[c] for c in path), order)
                 for order, path in dashes(position, lone.id)
@@ -209,7 +209,7 @@ class Battle:
         number = self.pack.number
         return [(unit, F, cell, t, 0) for t, at in targets if seen >> at & 1 and number(kind, far[at])]
 
-    def clashes(self, unit: int, cell: int, taken: int, targets: Sequence[tuple[int, int]]) -> list[Move]:
+    def melees(self, unit: int, cell: int, taken: int, targets: Sequence[tuple[int, int]]) -> list[Move]:
         """A machine's lawful attacks in battling, from its own hex and from the next ones."""
         stands = (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))
         return [(unit, B, to, t, 0) for to in stands for t, at in targets if self.far[to][at] == 1]
@@ -222,16 +222,16 @@ class Battle:
         """Every order of each machine that may act, as `play.orders` lists them, and at last the end of the phase."""
         if state.stage != ORDERS:
             return []
-        enemies, own = self.standing_at(state, state.seat)
+        enemies, side_cells = self.standing_at(state, state.seat)
         targets = self.targets(state)
         found: list[Move] = []
         for unit in self.able(state):
             cell = state.cells[unit]
-            friends = own & ~(1 << cell)
+            friends = side_cells & ~(1 << cell)
             taken = enemies | friends
             found += [(unit, *of) for of in self.going(cell, enemies, friends)]
             found += self.shots(unit, cell, targets)
-            found += self.clashes(unit, cell, taken, targets)
+            found += self.melees(unit, cell, taken, targets)
             found += [(unit, *of) for of in self.guards(cell, taken)]
         return [*found, PASS]
 
@@ -271,7 +271,7 @@ class Battle:
         """What a die does: that of a hit, of damage, or of battling."""
         attacker, target, action = state.attacks[0]
         if action == B:
-            effect = dice().effects[self.clash(attacker, target, state.lasts[target])[outcome]]
+            effect = dice().effects[self.melee_results(attacker, target, state.lasts[target])[outcome]]
             return self._hurt(state, {target: effect.own, attacker: effect.enemy})
         hits, hurts = self.shot(state, attacker, target)
         if state.stage == THROW:
@@ -289,13 +289,13 @@ class Battle:
             self._shots[key] = hits, sum(1 << i for i, face in enumerate(dice().faces) if of.hurt(face))
         return self._shots[key]
 
-    def clash(self, attacker: int, target: int, last: int) -> list[Result]:
+    def melee_results(self, attacker: int, target: int, last: int) -> list[Result]:
         """What each face of the die brings in battling."""
         key = attacker, target, last
-        if key not in self._clashes:
+        if key not in self._melee_results:
             of = self.pack.clash(self.kinds[attacker], self.kinds[target], LETTERS[last])
-            self._clashes[key] = [of.result(face) for face in dice().faces]
-        return self._clashes[key]
+            self._melee_results[key] = [of.result(face) for face in dice().faces]
+        return self._melee_results[key]
 
     def _hurt(self, state: State, lost: dict[int, int]) -> State:
         """The first attack in line costs machines so many hit points, and the next one comes."""
@@ -348,7 +348,7 @@ class Battle:
         """An order as it is posted; a dash where the phase ends."""
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """The turn, and who has what left."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
@@ -365,48 +365,48 @@ class Battle:
         return map_view(replace(self.scenario, squads=squads))
 
     def _there(self, state: State, seat: int) -> Iterator[Machine]:
-        standing = ((i, hp) for i in self.sides[seat] if (hp := state.hps[i]) > 0)
-        return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in standing)
+        left = ((i, hp) for i in self.sides[seat] if (hp := state.hps[i]) > 0)
+        return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in left)
 
-    def teller(self) -> Callable[[State, Move | int, bool], list[Words]]:
+    def narrator(self) -> Callable[[State, Move | int, bool], list[Words]]:
         """Tells a battle as a log that can be judged and shown again: headers, orders, replies, answers."""
-        said: list[Header] = []
-        owed: list[Answer] = []
+        headers: list[Header] = []
+        pending: list[Answer] = []
 
         def under(state: State, seat: int, lines: list[Words]) -> list[Words]:
             header = Header(self.turn(state), SIDES[seat])
-            new = said[-1:] != [header]
-            said.append(header)
+            new = headers[-1:] != [header]
+            headers.append(header)
             return [*([Words(*(write_line(header, lang) for lang in LANGS))] if new else []), *lines]
 
         def answers(state: State, after: State) -> list[Words]:
             """What attackers have left, once all attacks of the phase were thrown for."""
-            if not owed or after.stage >= THROW:
+            if not pending or after.stage >= THROW:
                 return []
-            lines = [same(write_line(answer)) for answer in owed]
-            owed.clear()
+            lines = [same(write_line(answer)) for answer in pending]
+            pending.clear()
             return under(state, state.seat, lines)
 
-        def tell(state: State, what: Move | int, fell: bool) -> list[Words]:
+        def describe(state: State, what: Move | int, fell: bool) -> list[Words]:
             if not isinstance(what, int):
                 lines = [same(self.write(state, what))] if what[0] >= 0 else []
                 return under(state, state.seat, lines)
             after = self.fall(state, what)
             reply, answer = self._reply(state, what, after)
-            owed.extend([answer] if answer else [])
+            pending.extend([answer] if answer else [])
             lines = under(state, 1 - state.seat, [same(write_line(reply))]) if reply else []
             return lines + answers(state, after)
 
-        return tell
+        return describe
 
     def _reply(self, state: State, fell: int, after: State) -> tuple[Reply | None, Answer | None]:
         """What the attacked writes once the dice of an attack have fallen, and what the attacker has to answer."""
         attacker, target, action = state.attacks[0]
-        own, hp, face = self.names[state.cells[target]], after.hps[target], fell + 1
+        target_hex, hp, face = self.names[state.cells[target]], after.hps[target], fell + 1
         if action == B:
-            result = self.clash(attacker, target, state.lasts[target])[fell]
+            result = self.melee_results(attacker, target, state.lasts[target])[fell]
             answer = Answer(self.names[state.cells[attacker]], result, after.hps[attacker])
-            return ClashReply(own, face, result, hp), answer if dice().effects[result].enemy else None
+            return ClashReply(target_hex, face, result, hp), answer if dice().effects[result].enemy else None
         if state.stage > THROW:
-            return ShotReply(own, state.stage - THROW, True, face, hp), None
-        return (ShotReply(own, face, False, None, hp), None) if after.stage <= THROW else (None, None)
+            return ShotReply(target_hex, state.stage - THROW, True, face, hp), None
+        return (ShotReply(target_hex, face, False, None, hp), None) if after.stage <= THROW else (None, None)

@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import OddsTold, Query
+from generator.common.game import OddsReport, Query
 from generator.common.tables import decimal, percent, rounded
 from generator.errors import WrongUsageError, near
 from generator.games.battling.legal_orders import orders
@@ -23,9 +23,9 @@ from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Clash, words
 from generator.grid.columns import Numbered, distance
+from generator.localization import tr
 from generator.model.views import Shade, Sheet
 from generator.model.words import Words, joined, same
-from generator.said import say
 
 MOVES: tuple[Letter, ...] = ("W", "R", "D")
 """What brings a machine to another hex without an attack."""
@@ -55,7 +55,7 @@ class Bout(Struct, frozen=True):
 
     enemy: Standing
     start: Numbered
-    clash: Clash
+    odds: Clash
 
 
 class Aim(Struct, frozen=True):
@@ -119,10 +119,10 @@ class Duel:
 
     def bouts(self, machine: Standing) -> Iterator[Bout]:
         """Every enemy whom it may battle this phase, from the hex that is listed first: the fewest hexes away."""
-        met = set[str]()
+        seen = set[str]()
         for order in orders(self.position, machine.id):
-            if order.action == "B" and (enemy := self._at(order.target)) and enemy.id not in met:
-                met.add(enemy.id)
+            if order.action == "B" and (enemy := self._at(order.target)) and enemy.id not in seen:
+                seen.add(enemy.id)
                 start = self.arena.field.find(order.to) if order.to else machine.cell
                 assert start, "a legal order keeps to the arena"
                 yield Bout(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
@@ -137,10 +137,10 @@ class Duel:
         return self.position.at.get(cell) if cell else None
 
 
-def told(scenario: Scenario) -> OddsTold:
+def describe_odds(scenario: Scenario) -> OddsReport:
     """The answer of `muster odds`, as the battle begins."""
     duel = Duel(opening(scenario))
-    return OddsTold({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
+    return OddsReport({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
 
 
 def _row(duel: Duel, machine: Standing) -> dict[str, object]:
@@ -159,8 +159,8 @@ def _row(duel: Duel, machine: Standing) -> dict[str, object]:
             {
                 "target": bout.enemy.id,
                 "from": name(bout.start),
-                "hurts": rounded(bout.clash.hurts),
-                "costs": rounded(bout.clash.costs),
+                "hurts": rounded(bout.odds.hurts),
+                "costs": rounded(bout.odds.costs),
             }
             for bout in duel.bouts(machine)
         ],
@@ -190,33 +190,33 @@ def best(duel: Duel, machine: Standing) -> list[tuple[Letter, Worth]]:
 
 
 def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
-    say = words()["prospects"]
+    texts = words()["prospects"]
     for side in SIDES:
-        yield say["side"].fill(side=side_name(side))
+        yield texts["side"].fill(side=side_name(side))
         for machine in duel.position.side(side):
             head, *lines = machine_lines(scenario, duel, machine)
-            yield say["head"].fill(text=head)
-            yield from (say["line"].fill(text=line) for line in lines)
-    yield say["note"]
+            yield texts["head"].fill(text=head)
+            yield from (texts["line"].fill(text=line) for line in lines)
+    yield texts["note"]
 
 
 def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
     """A machine, what its hex is worth, whom it can shoot at or battle now, and where in reach it is worth most."""
-    say, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
+    texts, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
     values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
-    yield say["machine"].fill(hex=name(machine.cell), **values)
-    yield say["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
+    yield texts["machine"].fill(hex=name(machine.cell), **values)
+    yield texts["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
     for aim in duel.aims(machine):
         chances = {"hits": percent(aim.hits), "hurts": percent(aim.hurts)}
-        yield say["shot"].fill(id=aim.enemy.id, hex=name(aim.enemy.cell), **chances)
+        yield texts["shot"].fill(id=aim.enemy.id, hex=name(aim.enemy.cell), **chances)
     for bout in duel.bouts(machine):
-        chances = {"hurts": percent(bout.clash.hurts), "costs": percent(bout.clash.costs)}
-        yield say["bout"].fill(id=bout.enemy.id, hex=name(bout.enemy.cell), start=name(bout.start), **chances)
+        chances = {"hurts": percent(bout.odds.hurts), "costs": percent(bout.odds.costs)}
+        yield texts["bout"].fill(id=bout.enemy.id, hex=name(bout.enemy.cell), start=name(bout.start), **chances)
     places = [
-        say["place"].fill(letter=letter, hex=name(worth.cell), **figures(worth))
+        texts["place"].fill(letter=letter, hex=name(worth.cell), **figures(worth))
         for letter, worth in best(duel, machine)
     ]
-    yield say["best"].fill(places=joined(places, "; ", "、")) if places else say["blind"]
+    yield texts["best"].fill(places=joined(places, "; ", "、")) if places else texts["blind"]
 
 
 def figures(of: Worth) -> dict[str, object]:
@@ -240,7 +240,7 @@ def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
         hint = near(name, position.machines)
-        raise WrongUsageError(say("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+        raise WrongUsageError(tr("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
     return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
 
 
@@ -252,13 +252,13 @@ def _moves_row(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> dict[
 
 def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> list[Words]:
     """Each kind of order with the hexes that it leads to."""
-    told, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
+    texts, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
     kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
-    lines = [told["head"].fill(unit=machine.called, kind=kind, hex=at)]
+    lines = [texts["head"].fill(unit=machine.label, kind=kind, hex=at)]
     for letter in MOVES:
         if ends := sorted({order.to for order in found if order.action == letter}):
-            lines.append(told["by"].fill(action=actions()[letter].name, cells=joined([same(cell) for cell in ends])))
-    return lines if found else [*lines, told["none"]]
+            lines.append(texts["by"].fill(action=actions()[letter].name, cells=joined([same(cell) for cell in ends])))
+    return lines if found else [*lines, texts["none"]]
 
 
 def _moves_sheet(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> Sheet:
@@ -276,8 +276,8 @@ def _moves_sheet(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> She
 
 ASKED: Query[Scenario] = Query(
     verb="moves",
-    rows=lambda scenario, asked: [_moves_row(scenario, *moves(scenario, asked[0]))],
-    lines=lambda scenario, asked: _moves_lines(scenario, *moves(scenario, asked[0])),
-    sheet=lambda scenario, asked: _moves_sheet(scenario, *moves(scenario, asked[0])),
+    rows=lambda scenario, args: [_moves_row(scenario, *moves(scenario, args[0]))],
+    lines=lambda scenario, args: _moves_lines(scenario, *moves(scenario, args[0])),
+    sheet=lambda scenario, args: _moves_sheet(scenario, *moves(scenario, args[0])),
 )
 """`muster moves`: where a machine may move, by each order that moves it."""

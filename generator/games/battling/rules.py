@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import Step, false_steps, stated, step_text
+from generator.common.scenario_file import Step, false_steps, step_text, step_words
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battling import ground
@@ -32,7 +32,9 @@ def even(scenario: Scenario) -> Iterator[Fault]:
     for side, have in scenario.costs.items():
         values = {"side": side_name(side), "have": have, "want": want, "less": want - have}
         if have > want:
-            yield Fault(side, "over", values, at=("play", "points"), mend=f"points = {max(scenario.costs.values())}")
+            yield Fault(
+                side, "over", values, at=("play", "points"), suggested_fix=f"points = {max(scenario.costs.values())}"
+            )
         elif have < want:
             yield Fault(side, "short", values, at=(side, "machines"))
 
@@ -45,12 +47,12 @@ def size(scenario: Scenario) -> Iterator[Fault]:
 
 
 @rule("squad.most")
-def most(scenario: Scenario) -> Iterator[Fault]:
+def too_many(scenario: Scenario) -> Iterator[Fault]:
     bounds = numbers().machines
     for side, squad in scenario.squads.items():
-        if len(squad.machines) > bounds.most:
-            values = {"side": side_name(side), "n": len(squad.machines), "most": bounds.most}
-            yield Fault(side, "many", values, at=(side, "machines", bounds.most))
+        if len(squad.machines) > bounds.maximum:
+            values = {"side": side_name(side), "n": len(squad.machines), "most": bounds.maximum}
+            yield Fault(side, "many", values, at=(side, "machines", bounds.maximum))
 
 
 @rule("squad.players")
@@ -58,14 +60,14 @@ def players(scenario: Scenario) -> Iterator[Fault]:
     first, second = (scenario.squads[side].player for side in SIDES)
     if first == second:
         other = next(player for player in PLAYERS if player != first)
-        yield Fault("second", "same", {"player": first}, at=("second", "player"), mend=f'player = "{other}"')
+        yield Fault("second", "same", {"player": first}, at=("second", "player"), suggested_fix=f'player = "{other}"')
 
 
 @rule("deploy.open")
 def open_hex(scenario: Scenario) -> Iterator[Fault]:
     for side, machine in scenario.machines:
         if scenario.arena.closed(machine.cell):
-            yield _astray(scenario, side, machine, "closed")
+            yield _misplaced(scenario, side, machine, "closed")
 
 
 @rule("deploy.stack")
@@ -77,7 +79,7 @@ def alone(scenario: Scenario) -> Iterator[Fault]:
         # The most doubtful have come to a hex that was taken.
         (_, first), *others = sorted(there, key=lambda of: _doubt(scenario, *of))
         for side, machine in others:
-            yield _astray(scenario, side, machine, "stacked", other=first.called)
+            yield _misplaced(scenario, side, machine, "stacked", other=first.label)
 
 
 def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
@@ -95,7 +97,7 @@ def on_edge(scenario: Scenario) -> Iterator[Fault]:
         for machine in squad.machines:
             edges = _edges(scenario.arena, machine.cell)
             if squad.edge not in edges:
-                yield _astray(scenario, side, machine, "off" if edges else "inside", edge=edge_name(squad.edge))
+                yield _misplaced(scenario, side, machine, "off" if edges else "inside", edge=edge_name(squad.edge))
 
 
 def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
@@ -109,10 +111,10 @@ def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
     return [edge for edge in EDGES if outermost[edge]]
 
 
-def _astray(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
+def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
     """A machine on a hex where it may not start, with those where it might and the nearest as its row."""
     name, lawful = scenario.arena.field.name, _lawful(scenario, side, machine)
-    values |= {"unit": machine.called, "hex": name(machine.cell)}
+    values |= {"unit": machine.label, "hex": name(machine.cell)}
     return Fault(
         machine.id,
         reason,
@@ -120,7 +122,7 @@ def _astray(scenario: Scenario, side: Side, machine: Machine, reason: str, **val
         at=(side, "machines", scenario.squads[side].machines.index(machine), "hex"),
         cells=(name(machine.cell),),
         lawful=tuple(map(name, lawful)),
-        mend=row_text(scenario, replace(machine, cell=lawful[0])) if lawful else "",
+        suggested_fix=row_text(scenario, replace(machine, cell=lawful[0])) if lawful else "",
     )
 
 
@@ -153,7 +155,7 @@ def opposite(scenario: Scenario) -> Iterator[Fault]:
     first, second = (scenario.squads[side].edge for side in SIDES)
     if ACROSS[second] != first:
         values = {"first": edge_name(first), "second": edge_name(second)}
-        yield Fault("first", "other", values, at=("first", "edge"), mend=f'edge = "{ACROSS[second]}"')
+        yield Fault("first", "other", values, at=("first", "edge"), suggested_fix=f'edge = "{ACROSS[second]}"')
 
 
 @rule("deploy.offered")
@@ -164,25 +166,25 @@ def offered(scenario: Scenario) -> Iterator[Fault]:
         # Where the squads start from edges that are not opposite, the second player's tells for both.
         if edge not in edges and (side == "second" or ACROSS[edge] != scenario.squads["second"].edge):
             values = {"edge": edge_name(edge), "edges": joined(list(map(edge_name, edges)))}
-            mend = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
-            yield Fault(side, "barred", values, at=(side, "edge"), mend=mend)
+            suggested_fix = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
+            yield Fault(side, "barred", values, at=(side, "edge"), suggested_fix=suggested_fix)
 
 
 @rule("deploy.order")
 def order(scenario: Scenario) -> Iterator[Fault]:
-    told = {step.who: number for number, step in reversed([*enumerate(scenario.log)]) if step.what == "deploy"}
-    missing = [side for side in SIDES if side not in told]
+    logged = {step.who: number for number, step in reversed([*enumerate(scenario.log)]) if step.what == "deploy"}
+    missing = [side for side in SIDES if side not in logged]
     if scenario.fixed:
         return
     # A set-up that must be mended first is none to be written down.
     astray = any(True for test in (open_hex, alone, on_edge, opposite) for _ in test(scenario))
     untold = [] if astray else [step_text(set_up(scenario, side)) for side in ("second", "first") if side in missing]
     if len(missing) == len(SIDES):
-        yield Fault("log", "untold", unproved=True, mend="\n\n".join(untold))
+        yield Fault("log", "untold", unproved=True, suggested_fix="\n\n".join(untold))
     elif missing:
-        yield Fault("log", "missing", {"side": side_name(missing[0])}, unproved=True, mend="".join(untold))
-    elif told["first"] < told["second"]:
-        yield Fault(f"log {told['first'] + 1}", "late", at=("log", told["first"]))
+        yield Fault("log", "missing", {"side": side_name(missing[0])}, unproved=True, suggested_fix="".join(untold))
+    elif logged["first"] < logged["second"]:
+        yield Fault(f"log {logged['first'] + 1}", "late", at=("log", logged["first"]))
 
 
 @rule("first.dice")
@@ -191,7 +193,7 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
     player = scenario.squads["first"].player
     if not rolls:
         if not any(step.what == "first" for step in scenario.log):
-            yield Fault("log", "missing", unproved=True, mend=step_text(Step("first", player, "", ())))
+            yield Fault("log", "missing", unproved=True, suggested_fix=step_text(Step("first", player, "", ())))
         return
     faces = [str(face) for face in dice().faces]
     for number, result in rolls:
@@ -208,43 +210,44 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
     higher = PLAYERS[result.index(max(result))]
     if higher != player:
         values = {"higher": higher, "player": player}
-        yield Fault("first", "other", values, at=("first", "player"), mend=f'player = "{higher}"')
+        yield Fault("first", "other", values, at=("first", "player"), suggested_fix=f'player = "{higher}"')
 
 
 @rule("play.turns")
 def turns(scenario: Scenario) -> Iterator[Fault]:
     if scenario.turns < 1:
-        yield Fault("play", "none", at=("play", "turns"), mend=f"turns = {numbers().turns.usual}")
+        yield Fault("play", "none", at=("play", "turns"), suggested_fix=f"turns = {numbers().turns.usual}")
 
 
 @rule("play.longest")
 def longest(scenario: Scenario) -> Iterator[Fault]:
-    most = numbers().turns.most
-    if scenario.turns > most:
-        yield Fault("play", "many", {"n": scenario.turns, "most": most}, at=("play", "turns"), mend=f"turns = {most}")
+    max_turns = numbers().turns.maximum
+    if scenario.turns > max_turns:
+        values = {"n": scenario.turns, "most": max_turns}
+        yield Fault("play", "many", values, at=("play", "turns"), suggested_fix=f"turns = {max_turns}")
 
 
 @rule("draw.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
     house = house_arenas().get(scenario.arena_name)
     arena = scenario.arena_name if not house or house.ground == scenario.arena else ""
-    shown: set[tuple[str, str | None, tuple[str, ...]]] = {
+    true_steps: set[tuple[str, str | None, tuple[str, ...]]] = {
         ("arena", None, (arena,)),
         ("points", None, (str(scenario.points),)),
         ("first", scenario.squads["first"].player, ()),
         ("edge", "second", (scenario.squads["second"].edge,)),
     }
     for side, squad in scenario.squads.items():
-        shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
-        shown.add(set_up(scenario, side).shown)
+        true_steps.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
+        true_steps.add(set_up(scenario, side).evidence)
     known = words()["step"] | fair_steps()
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     # Dice show nothing but who is first, which is for `first.dice`.
     for fault in false_steps(
         scenario.log,
         known,
-        shown | fair_evidence(scenario.log),
-        told=lambda step: _in_words(scenario, step),
+        true_steps | fair_evidence(scenario.log),
+        describe=lambda step: _step_words(scenario, step),
         apart=("dice",),
         loose=("deploy", "squad"),
     ):
@@ -253,31 +256,33 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault]:
     """The machines of a side that the log puts on other hexes, where it tells of all of them."""
-    told = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
+    logged = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
     side = next((side for side in SIDES if side == step.who), None)
     machines = scenario.squads[side].machines if side else ()
-    if side is None or {machine.id for machine in machines} != set(told):
+    if side is None or {machine.id for machine in machines} != set(logged):
         return []
     field, found = scenario.arena.field, []
     for i, machine in enumerate(machines):
-        there = field.find(told[machine.id])
+        there = field.find(logged[machine.id])
         if there is not None and there != machine.cell:
             here = field.name(machine.cell)
-            values = {"unit": machine.called, "hex": here, "told": told[machine.id]}
-            mend, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
-            lawful = (told[machine.id],)
-            found.append(Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, mend=mend))
+            values = {"unit": machine.label, "hex": here, "told": logged[machine.id]}
+            suggested_fix, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
+            lawful = (logged[machine.id],)
+            found.append(
+                Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, suggested_fix=suggested_fix)
+            )
     return found
 
 
-def _in_words(scenario: Scenario, step: Step) -> Words:
+def _step_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
-    say, kinds = words(), scenario.pack.machines
+    texts, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
-    names |= say["edge"] if step.what == "edge" else {}
-    told = stated(step, say["step"] | fair_steps(), lambda part: names.get(part, same(part)))
+    names |= texts["edge"] if step.what == "edge" else {}
+    text = step_words(step, texts["step"] | fair_steps(), lambda part: names.get(part, same(part)))
     who = side_name(step.who) if step.who in SIDES else same(step.who or "")
-    return say["log"]["of"].fill(who=who, step=told) if step.who else told
+    return texts["log"]["of"].fill(who=who, step=text) if step.who else text
 
 
 def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:

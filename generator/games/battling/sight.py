@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from generator.common.game import SightTool, Told
+from generator.common.game import SightClaims, SightTool
 from generator.errors import WrongUsageError
 from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
 from generator.games.battling.tables import words
 from generator.grid.columns import Numbered, distance
+from generator.localization import tr
 from generator.model.words import LANGS, Words, joined, same
-from generator.said import say
 from generator.sight.silhouettes import Past, SightLine, Stopped
 from generator.sight.trace import Traced, crossing, traced
 
@@ -38,14 +38,14 @@ def pairs(arena: Arena) -> Iterator[dict[str, object]]:
 
 def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
     """A line as plain values (docs/json.md)."""
-    name, line, met = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
-    left, right = ([name(cell) for cell in cells] for cells in (met.left, met.right))
+    name, line, crossed = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
+    left, right = ([name(cell) for cell in cells] for cells in (crossed.left, crossed.right))
     return {
         "from": name(a),
         "to": name(b),
         "distance": distance(a, b),
         "clear": line.clear,
-        "through": [name(cell) for cell in met.through],
+        "through": [name(cell) for cell in crossed.through],
         "along": [*left, *right],
         "left": left,
         "right": right,
@@ -60,7 +60,7 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
     """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
     a, b = _hex(battle, start), _hex(battle, end)
     if a == b:
-        raise WrongUsageError(say("give two different hexes"))
+        raise WrongUsageError(tr("give two different hexes"))
     return a, b
 
 
@@ -72,34 +72,36 @@ def lines_from(battle: Scenario, start: str) -> Iterator[dict[str, object]]:
 
 def _hex(battle: Scenario, name: str) -> Numbered:
     field = battle.arena.field
-    standing = {machine.id: machine.cell for squad in battle.squads.values() for machine in squad.machines}
-    if cell := field.find(name) or standing.get(name.upper()):
+    hexes = {machine.id: machine.cell for squad in battle.squads.values() for machine in squad.machines}
+    if cell := field.find(name) or hexes.get(name.upper()):
         return cell
     last = field.name(field.cells[-1])
     raise WrongUsageError(
-        say("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
+        tr("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
     )
 
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     """A line in sentences."""
-    say, name, met = words()["sight"], arena.field.name, crossing(arena.field, a, b)
+    texts, name, crossed = words()["sight"], arena.field.name, crossing(arena.field, a, b)
 
     def cells(of: Iterable[Numbered]) -> Words:
         return joined([same(name(cell)) for cell in of])
 
-    parts = [say["ends"].fill(start=name(a), end=name(b), n=distance(a, b))]
-    if met.through:
-        parts.append(say["passes"].fill(cells=cells(met.through)))
-    if met.left or met.right:
-        sides = {side: cells(of) if of else say["off"] for side, of in (("left", met.left), ("right", met.right))}
-        parts.append(say["along"].fill(**sides))
+    parts = [texts["ends"].fill(start=name(a), end=name(b), n=distance(a, b))]
+    if crossed.through:
+        parts.append(texts["passes"].fill(cells=cells(crossed.through)))
+    if crossed.left or crossed.right:
+        sides = {
+            side: cells(of) if of else texts["off"] for side, of in (("left", crossed.left), ("right", crossed.right))
+        }
+        parts.append(texts["along"].fill(**sides))
     line = arena.sight(a, b)
     if line.clear:
-        parts.append(say["clear"])
+        parts.append(texts["clear"])
     else:
         values = {"hex": cells(arena.stopped_in(a, b, line)), "percent": _percent(arena, a, b, line)}
-        parts.append(say["blocked"].fill(**values))
+        parts.append(texts["blocked"].fill(**values))
     return joined(parts, "\n", "\n")
 
 
@@ -119,9 +121,9 @@ def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | N
 
 def in_words(of: Mapping[str, Any]) -> Words:
     """A row of the list of all pairs."""
-    say = words()["sight"]
+    texts = words()["sight"]
     verdict = (
-        say["is_clear"] if of["clear"] else say["is_blocked"].fill(hex=joined(list(map(same, of["blocked_in"]))))
+        texts["is_clear"] if of["clear"] else texts["is_blocked"].fill(hex=joined(list(map(same, of["blocked_in"]))))
     )
     return Words(*(f"{of['from']} {of['to']} {of['distance']} {verdict[lang]}" for lang in LANGS))
 
@@ -130,7 +132,7 @@ class _Witness(Arena, frozen=True):
     """An arena that remembers the lines it is asked about."""
 
     @cached_property
-    def asked(self) -> set[Ends]:
+    def lines(self) -> set[Ends]:
         """The lines, and whether each is clear."""
         return set()
 
@@ -141,23 +143,23 @@ class _Witness(Arena, frozen=True):
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
         line = super().sight(a, b)
-        self.asked.add((a, b, line.clear))
+        self.lines.add((a, b, line.clear))
         if line.blocked_at:
             self.stopped.add((a, b, _in_floats(line.blocked_at)))
         return line
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
         clear = super().in_sight(a, b)
-        self.asked.add((a, b, clear))
+        self.lines.add((a, b, clear))
         return clear
 
     def clear(self, a: Numbered, b: Numbered) -> bool:
         clear = super().clear(a, b)
-        self.asked.add((a, b, clear))
+        self.lines.add((a, b, clear))
         return clear
 
 
-Telling = Callable[[Scenario], object]
+Observer = Callable[[Scenario], object]
 """Something that looks at lines to tell of them: measures of fairness, pages."""
 
 
@@ -168,26 +170,26 @@ def _checked(scenario: Scenario) -> set[Ends]:
     return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
 
 
-def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Ends] = ()) -> Claims:
+def _watched(scenario: Scenario, *observers: Observer, besides: Iterable[Ends] = ()) -> Claims:
     """The lines that whatever is told of a scenario rests on, found by telling it again, with where they stop."""
     arena = scenario.arena
     witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
     # What either works out serves the other too.
     vars(witness).update(vars(arena))
     watched = replace(scenario, arena=witness)
-    for telling in tell:
-        telling(watched)
-    vars(arena).update((name, found) for name, found in vars(witness).items() if name not in ("asked", "stopped"))
-    asked = {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
-    yield from _past(arena, sorted(asked.union(besides)))
+    for observe in observers:
+        observe(watched)
+    vars(arena).update((name, found) for name, found in vars(witness).items() if name not in ("lines", "stopped"))
+    lines = {(min(a, b), max(a, b), clear) for a, b, clear in witness.lines if a != b}
+    yield from _past(arena, sorted(lines.union(besides)))
     yield from _stops(arena, sorted(witness.stopped))
 
 
 def _stops(arena: Arena, stops: Iterable[Stop]) -> Iterator[Stopped]:
     """Where blocked lines stop, as what can be verified."""
-    met = [(a, b, (arena.fine * x, arena.fine * y)) for a, b, (x, y) in stops]
-    for first in range(0, len(met), AT_ONCE):
-        yield Stopped(arena.silhouettes, tuple(met[first : first + AT_ONCE]), arena.point, arena.field.name)
+    points = [(a, b, (arena.fine * x, arena.fine * y)) for a, b, (x, y) in stops]
+    for first in range(0, len(points), AT_ONCE):
+        yield Stopped(arena.silhouettes, tuple(points[first : first + AT_ONCE]), arena.point, arena.field.name)
 
 
 def _past(arena: Arena, lines: Iterable[Ends]) -> Iterator[Past]:
@@ -227,7 +229,7 @@ def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
     yield {}, _past(arena, ((a, b, arena.in_sight(a, b)) for a, b in combinations(arena.open_cells, 2)))
 
 
-def sight_tool(*tell: Telling) -> SightTool[Scenario]:
+def sight_tool(*observers: Observer) -> SightTool[Scenario]:
     """Sight as a query on a battle; machines block nothing. `tell` is what kit and certificate tell of sight."""
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
@@ -235,9 +237,9 @@ def sight_tool(*tell: Telling) -> SightTool[Scenario]:
         lines_from=lines_from,
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
-        told=Told(
+        claims=SightClaims(
             rows=lambda battle, rows: _told(battle.arena, rows),
-            printed=lambda battle: _watched(battle, _enemies, *tell, besides=_checked(battle)),
+            printed=lambda battle: _watched(battle, _enemies, *observers, besides=_checked(battle)),
             proof=lambda battle: _proof(battle.arena),
             checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),
             watched=_watched,

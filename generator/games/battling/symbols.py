@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.picture import XY, Item, Pen, line, polygon
-from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, edge
 from generator.symbols.shapes import moved
 
@@ -26,9 +26,7 @@ _WRECK = "#808080"
 def machine(design: Design) -> list[Item]:
     """A frame with its silhouette; a wreck is pale and crossed out. DataError for a mark other than `wrecked`."""
     if design.mark not in ("", "wrecked"):
-        raise DataError(
-            say('machines cannot carry the mark "{mark}"', mark=design.mark), hint=say("accepted: wrecked")
-        )
+        raise DataError(tr('machines cannot carry the mark "{mark}"', mark=design.mark), hint=tr("accepted: wrecked"))
     outline, camp = FRAMES[design.outline], design.camp
     if not design.mark:
         figure = [moved(path, -0.8, -1.1, 0.92) for path in design.drawing(camp.light)]

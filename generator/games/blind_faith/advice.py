@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import OddsTold
+from generator.common.game import OddsReport
 from generator.common.tables import NEVER, percent
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
@@ -23,8 +23,8 @@ from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import Fight, fight_of, odds_within
 from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
+from generator.localization import tr
 from generator.model.words import Words, joined
-from generator.said import say
 
 Plays = tuple[Policy, Policy]
 Rule = Literal["best", "leave", "stay", "shoot", "charge", "column"]
@@ -123,7 +123,7 @@ def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(say("there is no fight yet"), hint=say("a march has no odds until it is intercepted"))
+        raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
     fight = _standing(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     return Answer(
@@ -167,12 +167,12 @@ def _standing(fight: Fight, now: str) -> Fight:
     """The fight as a display stands: `2 knights, gun + 3 knights : tabor`, fronts before reserves."""
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
-        hint = say("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
-        raise WrongUsageError(say("--now: write the attacker and the defender, separated by :"), hint=hint)
+        hint = tr("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
+        raise WrongUsageError(tr("--now: write the attacker and the defender, separated by :"), hint=hint)
     attack, defence = (_force(fight, role, text) for role, text in zip(ROLES, sides, strict=True))
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
-        raise WrongUsageError(say("--now: the attacker fills {n} boxes of the front", n=wanted))
+        raise WrongUsageError(tr("--now: the attacker fills {n} boxes of the front", n=wanted))
     return replace(fight, attack=attack, defence=defence)
 
 
@@ -181,12 +181,12 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
     began = fight.of(role)
     there = Counter((*began.front, *began.reserve))
     if len(lines) > (1 if fight.wall else 2):
-        raise WrongUsageError(say("--now: at most one + for each side, and not in a siege"))
+        raise WrongUsageError(tr("--now: at most one + for each side, and not in a siege"))
     if not any(lines):
-        raise WrongUsageError(say("--now: one side has no units"))
+        raise WrongUsageError(tr("--now: one side has no units"))
     for unit, count in Counter(unit for line in lines for unit in line).items():
         if count > there[unit]:
-            few = say("--now: {count} {unit}, but there were only {n}", count=count, unit=unit, n=there[unit])
+            few = tr("--now: {count} {unit}, but there were only {n}", count=count, unit=unit, n=there[unit])
             raise WrongUsageError(few)
     return Force(*lines)
 
@@ -202,7 +202,7 @@ def _units(pack: Pack, text: str) -> UnitLine:
         name = (typed["name"] if typed else part).strip()
         unit = names.get(name.casefold())
         if unit is None or typed is None:
-            raise WrongUsageError(say("--now: there is no unit {text!r}", text=part), hint=near(name, pack.units))
+            raise WrongUsageError(tr("--now: there is no unit {text!r}", text=part), hint=near(name, pack.units))
         found += [unit] * int(typed["before"] or typed["after"] or 1)
     return pack.line(found)
 
@@ -339,10 +339,10 @@ def mean(value: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def told(scenario: Scenario, now: str, wait: float) -> OddsTold:
+def told(scenario: Scenario, now: str, wait: float) -> OddsReport:
     """The answer for `muster odds`: as plain values (docs/json.md), and line by line."""
     of = answer(scenario, now, wait)
-    return OddsTold(_rows(of), tuple(_lines(of)))
+    return OddsReport(_rows(of), tuple(_lines(of)))
 
 
 def _span(chance: Fraction, missing: Fraction) -> list[float]:

@@ -23,10 +23,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import Wish, WishText, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, OptionText, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import title_wish
+from generator.common.search import requested_title
 from generator.common.tables import Range
 from generator.errors import NothingLegalError, WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
@@ -63,41 +63,41 @@ from generator.games.blind_faith.model import (
 )
 from generator.games.blind_faith.tables import SIDES, Pack, Side, UnitLine, house_pack, load_pack, switches
 from generator.grid.hexes import Hex, distance
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import drawn
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 ON = "on"
 ON_OFF = (ON, "off")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def wishes() -> tuple[GameOption, ...]:
     """Every wish of this game."""
-    tables, texts = numbers(), wish_texts("blind_faith")
+    tables, texts = numbers(), option_texts("blind_faith")
     legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("kind", texts["kind"], KINDS),
-        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
-        Wish("mover", texts["mover"], SIDES),
-        Wish("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("kind", texts["kind"], KINDS),
+        GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        GameOption("mover", texts["mover"], SIDES),
+        GameOption("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
         *(_army_wish(side, texts["army"]) for side in SIDES),
-        Wish("turn", texts["turn"], turns),
-        Wish("crusade", texts["crusade"], ON_OFF),
-        Wish("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
-        Wish("uneven", texts["uneven"], (ON,), bare=ON),
-        *ruling_wishes(switches()),
-        Wish("pack", texts["pack"], file=True, metavar="FILE"),
+        GameOption("turn", texts["turn"], turns),
+        GameOption("crusade", texts["crusade"], ON_OFF),
+        GameOption("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
+        GameOption("uneven", texts["uneven"], (ON,), flag_value=ON),
+        *ruling_options(switches()),
+        GameOption("pack", texts["pack"], file=True, metavar="FILE"),
     )
 
 
-def _army_wish(side: str, text: WishText) -> Wish:
+def _army_wish(side: str, text: OptionText) -> GameOption:
     armies = {army.id: army.name for army in numbers().army if army.side == side}
-    return Wish(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
+    return GameOption(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
 class Ground(Struct, frozen=True):
@@ -123,18 +123,18 @@ class Setting(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request) -> Setting:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-        wish, files = order.wishes, order.files
+        wish, files = order.options, order.files
         pack = load_pack(files.get("pack"))
         legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
-            raise WrongUsageError(say("no legate {legate!r}", legate=legate), hint=near(legate, known))
+            raise WrongUsageError(tr("no legate {legate!r}", legate=legate), hint=near(legate, known))
         if legate and crusade == "off":
-            raise WrongUsageError(say("--legate needs a crusade under way"), hint=say("omit --crusade off"))
+            raise WrongUsageError(tr("--legate needs a crusade under way"), hint=tr("omit --crusade off"))
         if crusade == "on" and not known:
-            raise WrongUsageError(say("the pack has no legate, so there can be no crusade"))
+            raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
         return cls(
-            title=title_wish(order),
+            title=requested_title(order),
             map=wish.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
@@ -144,7 +144,7 @@ class Setting(Struct, frozen=True):
             uneven=wish.get("uneven") == ON,
         )
 
-    def ground(self, streams: Streams) -> Ground:
+    def ground(self, streams: RngStreams) -> Ground:
         """The map wished for, or one drawn: as often a house map as a random one."""
         if self.drawn_map:
             return Ground(self.map, self.drawn_map.ground, "")
@@ -162,7 +162,7 @@ class Setting(Struct, frozen=True):
 class Dice:
     """Streams under one prefix, with the wishes that take their place."""
 
-    def __init__(self, streams: Streams, wishes: Mapping[str, str]) -> None:
+    def __init__(self, streams: RngStreams, wishes: Mapping[str, str]) -> None:
         self.streams = streams
         self.wishes = wishes
         self.paths: dict[tuple[str, str | None], str] = {}
@@ -172,7 +172,7 @@ class Dice:
         """The same, one step farther down and with no path told yet."""
         return Dice(self.streams.under(name), self.wishes)
 
-    def at(self, step: str, who: Side | None = None) -> Stream:
+    def at(self, step: str, who: Side | None = None) -> Rng:
         """The stream of a step."""
         stream = (self.streams.under(who) if who else self.streams).at(step)
         self.paths[step, who] = stream.path
@@ -188,7 +188,7 @@ def raised(
     pack: Pack,
     recruits: Mapping[str, int],
     points: int,
-    stream: Stream,
+    stream: Rng,
     *,
     riders: bool = False,
     given: UnitLine = (),
@@ -205,7 +205,7 @@ def raised(
     return pack.line(units)
 
 
-def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: Stream) -> list[UnitLine] | None:
+def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: Rng) -> list[UnitLine] | None:
     """The units over as many stacks as there are strengths, more to the strong; None where one stays empty."""
     order = range(len(strengths))
     stacks: list[list[str]] = [[] for _ in order]
@@ -214,13 +214,13 @@ def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: 
     return [pack.line(stack) for stack in stacks] if all(stacks) else None
 
 
-def some(pack: Pack, units: UnitLine, count: int, stream: Stream) -> tuple[UnitLine, UnitLine]:
+def some(pack: Pack, units: UnitLine, count: int, stream: Rng) -> tuple[UnitLine, UnitLine]:
     """So many of the units, and the rest."""
     mixed = stream.shuffle(units)
     return pack.line(mixed[:count]), pack.line(mixed[count:])
 
 
-def between(bounds: Range, stream: Stream) -> int:
+def between(bounds: Range, stream: Rng) -> int:
     """A number between bounds, both included."""
     return stream.choice(bounds.numbers)
 
@@ -230,7 +230,7 @@ def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
     return not most or list(have).count(unit) < most
 
 
-def march(land: OpMap, allowance: int, stream: Stream) -> Route | None:
+def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
     """A cheapest path that uses up the allowance or nearly so, from place to place where it can be."""
     cells = [cell for cell in land.field.cells if land.passable(cell)]
     if not cells:
@@ -244,7 +244,7 @@ def march(land: OpMap, allowance: int, stream: Stream) -> Route | None:
     return None
 
 
-def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Stream) -> list[Hex]:
+def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
     """A hex for each of so many stacks, near those hexes and free; fewer where there is no room."""
     near, found, away = numbers().near, list[Hex](), set(taken)
     free = [
@@ -258,7 +258,7 @@ def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[He
     return found
 
 
-def _liked(land: OpMap, cells: Sequence[Hex], stream: Stream) -> Hex:
+def _liked(land: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
     """One of the hexes; every other time one with a place, where there is one."""
     places = [cell for cell in cells if cell in land.places]
     return stream.choice(places if places and stream.chance(1, 2) else cells)
@@ -425,13 +425,13 @@ TRIES = 300
 def draw(order: Request) -> Scenario:
     """A whole scenario."""
     setting = Setting.of(order)
-    dice = Dice(Streams(order.code, STREAMS), order.wishes)
+    dice = Dice(RngStreams(order.code, STREAMS), order.options)
     plan = _plan(setting, dice)
     found, own = _found(plan, dice)
     if not found:
-        hint = say("choose another map, other armies or other points")
+        hint = tr("choose another map, other armies or other points")
         raise NothingLegalError(
-            say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint
+            tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
@@ -511,7 +511,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            say("a siege needs a town, city or castle that can be entered"), hint=say("choose another map")
+            tr("a siege needs a town, city or castle that can be entered"), hint=tr("choose another map")
         )
     return next(kind for kind in KINDS if kind == wished)
 

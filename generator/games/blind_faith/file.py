@@ -15,9 +15,9 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
-    beside,
+    UnitName,
+    accompanying_file,
     log_lines,
     steps,
 )
@@ -40,12 +40,12 @@ from generator.games.blind_faith.interception import barred, chances, defenders
 from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
 from generator.games.blind_faith.tables import SIDES, Pack, Side, UnitLine, load_pack, switches
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 STACKS, PATH, UNITS = 40, 60, 99
 """Maximum numbers of stacks, hexes in a path and units of a class, so that a huge file is refused at once."""
@@ -92,7 +92,7 @@ class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its leader."""
     legate: Short = ""
     """The papal legate whose marker is with it."""
-    name: OwnName = ""
+    name: UnitName = ""
     """The owner's name for it, at most 24 characters in each language."""
 
 
@@ -237,7 +237,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """Return the scenario of a file; raises DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     land = _land(body.map, origin, folder, source)
-    pack = load_pack(beside("pack", origin, folder, source))
+    pack = load_pack(accompanying_file("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
@@ -267,9 +267,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), say("must have either [march] or [siege]"))
+        reading.fault((), tr("must have either [march] or [siege]"))
     if body.battle and not body.march:
-        reading.fault(("battle",), say("a battle needs the [march] that is met"))
+        reading.fault(("battle",), tr("a battle needs the [march] that is met"))
     reading.done()
     return scenario
 
@@ -279,12 +279,12 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
-    own = beside("map", origin, folder, source)
+    own = accompanying_file("map", origin, folder, source)
     if own is not None and table.map in (BY_HAND, own.name):
         known[table.map] = load_map(own).ground
     if table.map not in known:
-        no_map = say("there is no map {map!r}, and `rows` is missing", map=table.map)
-        lacking = say("`{key}` is missing", key="rows")
+        no_map = tr("there is no map {map!r}, and `rows` is missing", map=table.map)
+        lacking = tr("`{key}` is missing", key="rows")
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[table.map]
@@ -306,22 +306,22 @@ class _Reading(FileReader):
         """Return a word; it is a fault if it is not accepted."""
         accepted = list(accepted)
         if word not in accepted:
-            self.fault(at, say("no {what} {word!r}", what=what, word=word), near(word, accepted))
+            self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
         return word
 
     def hex(self, at: KeyPath, name: str) -> Hex:
         """Return a hex by name; an arbitrary one, with a fault, if the map does not have it."""
-        return self.cell(at, name, self.land.field, say("hex")) or self.land.field.cells[0]
+        return self.cell(at, name, self.land.field, tr("hex")) or self.land.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return units given by class and number."""
         for unit in units:
-            self.known((*at, unit), say("unit class"), unit, self.pack.units)
+            self.known((*at, unit), tr("unit class"), unit, self.pack.units)
         return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """Return the id of a stack, which must exist."""
-        return self.known(at, say("stack"), self.by_id(name), [stack.id for stack in stacks])
+        return self.known(at, tr("stack"), self.by_id(name), [stack.id for stack in stacks])
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
         """Return the stacks of a side."""
@@ -329,10 +329,10 @@ class _Reading(FileReader):
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
             if row.leader:
-                self.known((*at, "leader"), say("leader"), row.leader, numbers().leaders)
+                self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
             if row.legate:
-                self.known((*at, "legate"), say("legate"), row.legate, [legate.id for legate in self.pack.legates])
-            name, called = self.own_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
+                self.known((*at, "legate"), tr("legate"), row.legate, [legate.id for legate in self.pack.legates])
+            name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
             found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
         return found
@@ -340,7 +340,7 @@ class _Reading(FileReader):
     def army(self, side: Side, table: _Side) -> str:
         """Return the army that the side's units were drawn from; the one with all classes of the side by default."""
         own = [army.id for army in numbers().army if army.side == side]
-        return self.known((side, "army"), say("army"), table.army, own) if table.army else own[-1]
+        return self.known((side, "army"), tr("army"), table.army, own) if table.army else own[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
         """Return the routed units of a side."""
@@ -351,7 +351,7 @@ class _Reading(FileReader):
         """Return the legates to draw, in order; by default all that are not on the map."""
         known = [legate.id for legate in self.pack.legates]
         for name in names or ():
-            self.known(("play", "legates"), say("legate"), name, known)
+            self.known(("play", "legates"), tr("legate"), name, known)
         placed = {stack.legate for stack in stacks}
         return tuple(name for name in known if name not in placed) if names is None else names
 
@@ -363,7 +363,7 @@ class _Reading(FileReader):
         there = [stack for stack in stacks if stack.hex in path[:1]]
         marching = self._only("march", "stack", table.stack, there, stacks)
         if not table.stack and len(there) == 1:
-            self._told("marches", stack=there[0].called, hex=self.land.name(there[0].hex))
+            self._told("marches", stack=there[0].label, hex=self.land.name(there[0].hex))
         return March(marching, path)
 
     def battle(
@@ -378,7 +378,7 @@ class _Reading(FileReader):
         defender = self._only("battle", "defender", table.defender, able, stacks)
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
-            self._told("meets", stack=met.called, hex=self.land.name(cell))
+            self._told("meets", stack=met.label, hex=self.land.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
         defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
@@ -400,7 +400,7 @@ class _Reading(FileReader):
         if name:
             return self.named((table, key), name, stacks)
         if len(able) != 1:
-            self.fault((table,), say("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
+            self.fault((table,), tr("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
         return able[0].id
 
@@ -414,9 +414,9 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), say("`{key}` is missing", key=key), say("such as {example}", example=line))
+                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
             elif stack and fight:
-                self._told("front", stack=stack.called, units=units_told(self.pack, drawn.front))
+                self._told("front", stack=stack.label, units=units_told(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
@@ -427,7 +427,7 @@ class _Reading(FileReader):
         """Return the remaining units of a stack."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
-            self._told("reserve", stack=stack.called, units=units_told(self.pack, rest))
+            self._told("reserve", stack=stack.label, units=units_told(self.pack, rest))
         return rest
 
     def _told(self, what: str, **values: object) -> None:
@@ -442,7 +442,7 @@ class _Reading(FileReader):
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
         garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
-            self._told("garrison", stack=within[0].called, hex=self.land.name(within[0].hex))
+            self._told("garrison", stack=within[0].label, hex=self.land.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
@@ -459,17 +459,17 @@ class _Reading(FileReader):
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())
         if len(able) == 1:
-            self._told("besieges", stack=able[0].called, hex=self.land.name(able[0].hex))
+            self._told("besieges", stack=able[0].label, hex=self.land.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
         """Return the kind of wall; by default that of the place that the garrison holds."""
         walls = {wall.id: wall.name for wall in self.pack.walls}
         if table.wall:
-            return self.known(("siege", "wall"), say("kind of wall"), table.wall, walls)
+            return self.known(("siege", "wall"), tr("kind of wall"), table.wall, walls)
         held = next((self.land.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
         if held is None or held.what.wall not in walls:
-            self.fault(("siege",), say("`{key}` is missing", key="wall"), near("", walls))
+            self.fault(("siege",), tr("`{key}` is missing", key="wall"), near("", walls))
             return table.wall
         self._told("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
+from generator.common.catalogue import Rows, contents, ground_rows, grounds, headed, heads, rulings_table, table
 from generator.common.game import Game, score
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.blind_faith import advice
 from generator.games.blind_faith.draw import draw, wishes
@@ -33,9 +33,9 @@ from generator.games.blind_faith.tables import (
     terrain_source,
     terrains,
 )
+from generator.localization import tr
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
 
 
 def _pack(pack: Pack, lang: Lang) -> Rows:
@@ -97,7 +97,7 @@ PACK_SHELVES = (
 
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
-    rows = told(found, picture(found.ground), lang)
+    rows = ground_rows(found, picture(found.ground), lang)
     named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
     return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
 
@@ -106,14 +106,14 @@ def _map_problems(land: OpMap, source: Source) -> list[Problem]:
     """Return the problems of a map as a good map (docs/formats/operational_map.md)."""
     parts = land.parts()
     cut = [
-        say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
+        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
         for part in parts[1:]
     ]
     return [
-        *([] if parts else [source.problem(("rows",), say("there is no hex that can be entered"))]),
+        *([] if parts else [source.problem(("rows",), tr("there is no hex that can be entered"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", land.name(cell)), say("no unit can enter it"), remark=True)
+            source.problem(("places", land.name(cell)), tr("no unit can enter it"), remark=True)
             for cell in land.places
             if not land.passable(cell)
         ),
@@ -128,7 +128,7 @@ def _terrain(lang: Lang) -> Rows:
 
 def _armies(lang: Lang) -> Rows:
     tables = numbers()
-    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
     for army in tables.army:
         rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
         rows += [["", unit, str(weight)] for unit, weight in army.units.items()]
@@ -169,8 +169,8 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    wishes=(*wishes(), *search_wishes(reckoned=True)),
-    draw=searching(draw, rules(), FAIRNESS),
+    options=(*wishes(), *search_options(reckoned=True)),
+    draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -178,14 +178,14 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,
     odds=advice.told,
     playing=PLAYING,
     switches=("blind_faith",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     follows=lambda scenario: list(scenario.follows),
-    score=score("blind_faith", map(side_name, SIDES), most=_most),
+    score=score("blind_faith", map(side_name, SIDES), max_counts=_most),
 )

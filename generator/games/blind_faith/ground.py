@@ -28,19 +28,19 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.game import Brush
-from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
+from generator.common.scenario_file import UNIT_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
 from generator.errors import near
 from generator.games.blind_faith.tables import Pack, PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.grid.hexes import field as field_of
+from generator.localization import tr
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.text import name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ DrawnMap = NamedGround[OpMap]
 
 def brushes() -> dict[str, Brush]:
     """What stands on a drawn map's hexes: each kind of place, called as it is laid, or else by its hex."""
-    return {kind.id: Brush(kind.name, partial(_found, kind.id), named=True) for kind in place_kinds().values()}
+    return {kind.id: Brush(kind.name, partial(_found, kind.id), can_be_named=True) for kind in place_kinds().values()}
 
 
 def _found(kind: str, values: dict[str, Any], cells: Sequence[str], name: str, on: bool) -> None:
@@ -184,16 +184,16 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     columns = len(lines[0][1]) if lines else 0
-    for count, span, what in ((len(lines), ROWS, say("rows")), (columns, COLUMNS, say("columns"))):
+    for count, span, what in ((len(lines), ROWS, tr("rows")), (columns, COLUMNS, tr("columns"))):
         if count not in span:
             reading.fault(
                 ("rows",),
-                say("the map has {count} {what}", count=count, what=what),
-                say("it can be {least} to {most}", least=span[0], most=span[-1]),
+                tr("the map has {count} {what}", count=count, what=what),
+                tr("it can be {least} to {most}", least=span[0], most=span[-1]),
             )
     reading.done()
     field = field_of((columns,) * len(lines))
-    ground = reading.ground(of.rows, field, by_symbol(), say("hexes"))
+    ground = reading.ground(of.rows, field, by_symbol(), tr("hexes"))
     places = _places(of.places, field, reading)
     reading.done()
     return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
@@ -207,13 +207,13 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
     found: dict[Hex, Place] = {}
     for key, row in table.items():
         at = ("places", key)
-        cell = reading.cell(at, key, field, say("hex"))
+        cell = reading.cell(at, key, field, tr("hex"))
         if row.kind not in place_kinds():
             reading.fault(
-                (*at, "kind"), say("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
+                (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
             )
         name = in_words(row.name)
-        for wrong in dict.fromkeys(name_fault(name[lang], OWN_NAME_LIMIT) for lang in LANGS):
+        for wrong in dict.fromkeys(name_fault(name[lang], UNIT_NAME_LIMIT) for lang in LANGS):
             if wrong:
                 reading.fault((*at, "name"), wrong)
         if cell is not None:
@@ -290,7 +290,7 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 def _entering(on: OpMap, cell: Hex) -> int:
     cost = on.move(cell)
     if cost is None:
-        raise ValueError(say("no unit can enter {name}", name=on.name(cell)))
+        raise ValueError(tr("no unit can enter {name}", name=on.name(cell)))
     return cost
 
 

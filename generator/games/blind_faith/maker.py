@@ -13,8 +13,8 @@ from generator.games.blind_faith.ground import OpMap, Place
 from generator.games.blind_faith.model import Clumps, Maker, numbers
 from generator.grid.hexes import Hex, HexField, distance
 from generator.grid.hexes import field as field_of
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 ATTEMPTS = 60
 RIVERS_OF = 3
@@ -27,7 +27,7 @@ CANDIDATES = 5
 Ground = dict[Hex, str]
 
 
-def make_map(streams: Streams) -> OpMap:
+def make_map(streams: RngStreams) -> OpMap:
     """Return a random map; `streams` has its own prefix.
 
     Raises NothingLegalError if the budget of attempts is used up.
@@ -44,10 +44,10 @@ def make_map(streams: Streams) -> OpMap:
         land = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
         if len(land.places) == sum(made.places.values()) and len(land.parts()) == 1:
             return land
-    raise NothingLegalError(say("no map could be made"))
+    raise NothingLegalError(tr("no map could be made"))
 
 
-def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None:
+def _river(ground: Ground, field: HexField, made: Maker, stream: Rng) -> None:
     """Lay a river from edge to edge, with fords and bridges that are not adjacent."""
     last = made.rows - 1
     edge = {c for c in field.cells if c.r in (0, last) or field.column(c) in (0, made.columns - 1)}
@@ -85,7 +85,7 @@ def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list
     return course
 
 
-def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Stream) -> None:
+def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Rng) -> None:
     """Lay rounded clumps of a terrain on clear hexes; hexes for which one clump had no room go to the next."""
     left = len(field.cells) * clumps.share // 100
     for still in range(clumps.clumps, 0, -1):
@@ -100,7 +100,7 @@ def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Stream) -> 
         left -= len(clump)
 
 
-def _places(ground: Ground, field: HexField, made: Maker, stream: Stream) -> dict[Hex, Place]:
+def _places(ground: Ground, field: HexField, made: Maker, stream: Rng) -> dict[Hex, Place]:
     """Return places on clear terrain; there are fewer than requested if there is no room."""
     found: dict[Hex, Place] = {}
     for kind, count in made.places.items():

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from generator.common.game import Query, Stake
-from generator.common.scenario_file import Step, stated
+from generator.common.game import Query, RulingImpact
+from generator.common.scenario_file import Step, step_words
 from generator.common.search import fair_names, fair_steps
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import (
@@ -33,9 +33,9 @@ from generator.games.blind_faith.interception import Chance, all_chances, barred
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Pack, Role, Side, Terrain, place_kinds, terrains
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
-from generator.said import say
 
 COLOUR = "plain"
 
@@ -225,7 +225,7 @@ def _house_map(scenario: Scenario) -> DrawnMap | None:
 
 def step_told(scenario: Scenario, step: Step) -> Words:
     """A step of the log in words."""
-    return stated(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
+    return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
 
 
 def named_part(scenario: Scenario, part: str) -> Words:
@@ -237,7 +237,7 @@ def named_part(scenario: Scenario, part: str) -> Words:
         return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
     named = pack.legate_names | {wall.id: wall.name for wall in pack.walls}
     named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
-    named |= {stack.id: stack.called for stack in scenario.stacks}
+    named |= {stack.id: stack.label for stack in scenario.stacks}
     named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
     return named.get(part, same(part))
 
@@ -248,11 +248,11 @@ def lines(scenario: Scenario) -> list[Words]:
     if not march:
         return [say["none"]]
     if not sound(scenario.land, march.path) or len(march.path) < 2:
-        return [say["broken"].fill(stack=scenario.stack(march.stack).called)]
+        return [say["broken"].fill(stack=scenario.stack(march.stack).label)]
     mover, land = scenario.stack(march.stack), scenario.land
     told = [
         say["march"].fill(
-            stack=mover.called,
+            stack=mover.label,
             side=side_name(mover.side),
             start=hex_told(land, march.path[0]),
             end=hex_told(land, march.path[-1]),
@@ -268,14 +268,14 @@ def lines(scenario: Scenario) -> list[Words]:
         stack = scenario.stack(name)
         goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
         values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
-        told.append(say["left"].fill(stack=stack.called, hex=land.name(stack.hex), **values))
+        told.append(say["left"].fill(stack=stack.label, hex=land.name(stack.hex), **values))
     return told
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
     """What every stack can do about one hex of the march."""
     say, verdicts = words()["intercept"], words()["verdict"]
-    called = {stack.id: stack.called for stack in scenario.stacks}
+    called = {stack.id: stack.label for stack in scenario.stacks}
     who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
     return say["hex"].fill(hex=hex_told(scenario.land, at[0].hex), n=at[0].mover, who=joined(who))
 
@@ -295,12 +295,12 @@ def _meetings(scenario: Scenario) -> dict[Words, Words]:
     """What every stack can do about every hex of the march."""
     say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
     return {
-        say["about"].fill(stack=scenario.stack(c.stack).called, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        say["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
         for c in all_chances(scenario)
     }
 
 
-MEETINGS: Stake[Scenario] = Stake("intercept", _meetings, ("enemy_hexes",), words()["stake_intercept"])
+MEETINGS: RulingImpact[Scenario] = RulingImpact("intercept", _meetings, ("enemy_hexes",), words()["stake_intercept"])
 """The interceptions that hang on whether one may pass through hexes that enemies hold."""
 
 QUERY: Query[Scenario] = Query(
@@ -326,7 +326,7 @@ def march(scenario: Scenario, name: str) -> March:
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
-        raise WrongUsageError(say("no stack {name!r} in this scenario", name=name), hint=near(name, known))
+        raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
     points = movement(scenario.pack, stack.units)
     least = reach(scenario.land, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
     return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})
@@ -343,7 +343,7 @@ def _march_lines(scenario: Scenario, of: March) -> list[Words]:
     told, by_cost = words()["moves"], dict[int, list[Words]]()
     for cell, cost in of.costs.items():
         by_cost.setdefault(cost, []).append(hex_told(scenario.land, cell))
-    head = told["head"].fill(stack=of.stack.called, hex=hex_told(scenario.land, of.stack.hex), n=of.points)
+    head = told["head"].fill(stack=of.stack.label, hex=hex_told(scenario.land, of.stack.hex), n=of.points)
     rest = [told["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
     return [head, *(rest or [told["none"]])]
 
@@ -353,7 +353,7 @@ def _march_sheet(scenario: Scenario, of: March) -> Sheet:
     shades = (Shade("reach", tuple(of.costs)),) if of.costs else ()
     return Sheet(
         part="moves",
-        title=words()["moves"]["title"].fill(stack=of.stack.called),
+        title=words()["moves"]["title"].fill(stack=of.stack.label),
         template="blind_faith/moves.xml",
         view={"head": head, "lines": rest},
         figures={"map": replace(map_view(scenario), tracks=(), shades=shades)},

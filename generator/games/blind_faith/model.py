@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import msgspec
 
 from generator.common.interpretations import Source
-from generator.common.scenario_file import NAMELESS, Called, Step
+from generator.common.scenario_file import NAMELESS, Labelled, Step
 from generator.common.tables import Listed, Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
@@ -26,7 +26,7 @@ PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
 """The first letter of the ids of a side's stacks."""
 
 
-class Stack(Called, msgspec.Struct, frozen=True):
+class Stack(Labelled, msgspec.Struct, frozen=True):
     """Units on one hex that march together."""
 
     id: str

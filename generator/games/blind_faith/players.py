@@ -28,10 +28,10 @@ from generator.games.blind_faith.playing import (
 )
 from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, in_order, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, SIDES
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 
-def pick(policy: Policy, engine: Engine, state: State, stream: Stream) -> str:
+def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
     """Return the decision of a policy, which is the one used for computing odds."""
     step, pack = state.steps[0], engine.pack
     role = ROLES[OF[step]]

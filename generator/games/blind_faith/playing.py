@@ -23,9 +23,9 @@ from generator.games.blind_faith.odds import fight_of
 from generator.games.blind_faith.rounds import Ending, losses, outcomes, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
+from generator.localization import tr
 from generator.model.views import MapView, Shade, Token
 from generator.model.words import Words, joined
-from generator.said import say
 
 Step = Literal[
     "bombard",
@@ -109,9 +109,7 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(
-                say("there is no fight yet"), hint=say("a march has no odds until it is intercepted")
-            )
+            raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]
@@ -127,7 +125,7 @@ class Engine:
         """The fight as it is set up; the attacker moves first whoever is asked to."""
         return self._on(State(1, self.steps, (self.fight.attack, self.fight.defence)))
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """The seat whose decision or die it is."""
         step = state.steps[0]
         return self.seats[OF[step]] + (DICE if state.thrown else 0)
@@ -417,7 +415,7 @@ class Engine:
         """The next step."""
         return state._replace(steps=state.steps[1:], plan=(), thrown=False, given=(), gone=())
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """The round and its step, and what either side has left."""
         said = words()["fought"]
         step = said[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else said["over"]
@@ -462,7 +460,7 @@ class Engine:
             edges=(self.names[DEFENCE], self.names[ATTACK]),
         )
 
-    def teller(self) -> Callable[[State, str | int, bool], list[Words]]:
+    def narrator(self) -> Callable[[State, str | int, bool], list[Words]]:
         """Tells a fight: rounds with what is left, each die, losses, reserves, and how it ends."""
         begun = 0
 

@@ -78,7 +78,7 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
     land = scenario.land
     for stack in scenario.stacks:
         if not land.passable(stack.hex):
-            values = {"stack": stack.called, "hex": land.name(stack.hex), "ground": land.terrain(stack.hex).name}
+            values = {"stack": stack.label, "hex": land.name(stack.hex), "ground": land.terrain(stack.hex).name}
             yield _elsewhere(scenario, stack, "impassable", values)
 
 
@@ -132,7 +132,7 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
         more = [unit for unit in units if not unit.most and unit.points <= left]
         if left < 0:
             values = {"side": side_name(side), "have": have, "points": scenario.points}
-            yield Fault(side, "over", values, at=at, mend=f"points = {have}")
+            yield Fault(side, "over", values, at=at, suggested_fix=f"points = {have}")
         elif more:
             yield Fault(side, "left", {"side": side_name(side), "left": left, "unit": more[0].name}, at=at)
 
@@ -167,18 +167,20 @@ def march_path(scenario: Scenario) -> Iterator[Fault]:
     mend = _path_mend(scenario, march)
     if len(march.path) < 2:
         lawful = tuple(map(name, land.beside(stack.hex)))
-        values = {"stack": stack.called, "hex": name(stack.hex)}
+        values = {"stack": stack.label, "hex": name(stack.hex)}
         yield Fault(stack.id, "short", values, at=PATH, cells=(name(stack.hex),), lawful=lawful)
     if march.path and march.path[0] != stack.hex:
         yield _apart(scenario, stack, march.path)
     for a, b in gaps(march.path):
         values, cells = {"a": name(a), "b": name(b)}, (name(a), name(b))
         lawful = tuple(name(cell) for cell in land.beside(a) if distance(cell, b) == 1)
-        yield Fault(stack.id, "still" if a == b else "gap", values, at=PATH, cells=cells, lawful=lawful, mend=mend)
+        yield Fault(
+            stack.id, "still" if a == b else "gap", values, at=PATH, cells=cells, lawful=lawful, suggested_fix=mend
+        )
     for cell in dict.fromkeys(march.path[1:]):
         if not land.passable(cell):
             values = {"hex": name(cell), "ground": land.terrain(cell).name}
-            yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), mend=mend)
+            yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), suggested_fix=mend)
 
 
 @rule("march.movement")
@@ -190,11 +192,11 @@ def march_movement(scenario: Scenario) -> Iterator[Fault]:
     have, spent = movement(pack, stack.units), costs(scenario.land, march.path)
     if spent[-1] > have:
         slow = next((pack.units[unit].name for unit in stack.units if pack.units[unit].movement == have), same("–"))
-        values = {"cost": spent[-1], "stack": stack.called, "have": have, "slow": slow}
+        values = {"cost": spent[-1], "stack": stack.label, "have": have, "slow": slow}
         near = [scenario.land.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
         cells = tuple(scenario.land.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
         mend = file_line("path", near) if len(near) > 1 else ""
-        yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), mend=mend)
+        yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), suggested_fix=mend)
 
 
 @rule("march.held")
@@ -205,9 +207,9 @@ def march_held(scenario: Scenario) -> Iterator[Fault]:
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
     for cell in dict.fromkeys(march.path[1:-1]):
         if cell in held:
-            values = {"stack": stack.called, "hex": name(cell), "enemies": _holding(scenario, stack.side, [cell])}
+            values = {"stack": stack.label, "hex": name(cell), "enemies": _holding(scenario, stack.side, [cell])}
             mend = _path_mend(scenario, march)
-            yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), mend=mend)
+            yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), suggested_fix=mend)
 
 
 @rule("intercept.point")
@@ -220,7 +222,7 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("battle", "off", {"hex": name(battle.hex)}, at=MEETING, cells=cells, lawful=lawful)
         if stack.side == scenario.stack(march.stack).side:
             cells = (name(stack.hex),)
-            yield Fault("battle", "friend", {"stack": stack.called}, at=("battle", "defender"), cells=cells)
+            yield Fault("battle", "friend", {"stack": stack.label}, at=("battle", "defender"), cells=cells)
 
 
 @rule("intercept.units")
@@ -229,7 +231,7 @@ def intercept_units(scenario: Scenario) -> Iterator[Fault]:
         stack = scenario.stack(battle.defender)
         # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
-            values = {"stack": stack.called, "units": units_told(scenario.pack, stack.units)}
+            values = {"stack": stack.label, "units": units_told(scenario.pack, stack.units)}
             cells = (scenario.land.name(stack.hex),)
             yield Fault("battle", "unable", values, at=("battle", "defender"), cells=cells)
 
@@ -275,11 +277,11 @@ def battle_front(scenario: Scenario) -> Iterator[Fault]:
         want = min(pack.boxes, len(front) + len(reserve))
         more = len(front) - want
         if more:
-            values = {"stack": scenario.stack(march.stack).called, "n": abs(more), "want": want}
+            values = {"stack": scenario.stack(march.stack).label, "n": abs(more), "want": want}
             moved = Force((*front, *reserve[:-more]), reserve[-more:]) if more < 0 else None
             mend = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
             reason, cells = "many" if more > 0 else "empty", (scenario.land.name(battle.hex),)
-            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, mend=mend)
+            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, suggested_fix=mend)
 
 
 @rule("battle.line")
@@ -290,7 +292,9 @@ def battle_line(scenario: Scenario) -> Iterator[Fault]:
         if there and not battle.defence.front:
             mend = force_line(scenario.pack.line, "defence", Force(there, ()))
             cells = (scenario.land.name(battle.hex),)
-            yield Fault("battle", "nobody", {"stack": stack.called}, at=("battle", "defence"), cells=cells, mend=mend)
+            yield Fault(
+                "battle", "nobody", {"stack": stack.label}, at=("battle", "defence"), cells=cells, suggested_fix=mend
+            )
 
 
 @rule("battle.even")
@@ -308,7 +312,7 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
     if not (siege := scenario.siege):
         return
     besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
-    named, name = {"besieger": besieger.called, "garrison": garrison.called}, scenario.land.name
+    named, name = {"besieger": besieger.label, "garrison": garrison.label}, scenario.land.name
     a, b = name(besieger.hex), name(garrison.hex)
     if garrison.hex not in scenario.land.places:
         lawful = tuple(map(name, scenario.land.besiegeable))
@@ -316,7 +320,7 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("siege", "open", {**named, "hex": b}, at=at, cells=(b,), lawful=lawful)
     if besieger.hex != garrison.hex:
         at, mend = _row(scenario, besieger, "hex"), file_line("hex", b)
-        yield Fault("siege", "apart", {**named, "a": a, "b": b}, at=at, cells=(a, b), lawful=(b,), mend=mend)
+        yield Fault("siege", "apart", {**named, "a": a, "b": b}, at=at, cells=(a, b), lawful=(b,), suggested_fix=mend)
     if besieger.side == garrison.side:
         values = {**named, "side": side_name(garrison.side)}
         yield Fault("siege", "friend", values, at=("siege", "garrison"), cells=(b,))
@@ -332,7 +336,7 @@ def siege_wall(scenario: Scenario) -> Iterator[Fault]:
         values = {"place": place.name, "kind": place.what.name, "hex": land.name(cell)}
         values |= {"have": walls[siege.wall], "want": walls[place.what.wall]}
         mend = file_line("wall", place.what.wall)
-        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(land.name(cell),), mend=mend)
+        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(land.name(cell),), suggested_fix=mend)
 
 
 @rule("siege.units")
@@ -343,16 +347,16 @@ def siege_units(scenario: Scenario) -> Iterator[Fault]:
     cells = (scenario.land.name(stack.hex),)
     have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
     if missing := tuple((want - have).elements()):
-        values = {"units": units_told(pack, pack.line(missing)), "stack": stack.called}
+        values = {"units": units_told(pack, pack.line(missing)), "stack": stack.label}
         mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
-        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, mend=mend)
+        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, suggested_fix=mend)
     if extra := have - want:
         box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
         units = _boxes(siege)[box]
         gone = extra & Counter(units)
-        values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.called}
+        values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.label}
         mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
-        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, mend=mend)
+        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, suggested_fix=mend)
 
 
 @rule("siege.bombard")
@@ -367,7 +371,7 @@ def siege_bombard(scenario: Scenario) -> Iterator[Fault]:
 @rule("siege.boxes")
 def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
     if (siege := scenario.siege) and not siege.bombard and not siege.storm:
-        yield Fault("siege", "idle", {"stack": scenario.stack(siege.besieger).called}, at=("siege", "reserve"))
+        yield Fault("siege", "idle", {"stack": scenario.stack(siege.besieger).label}, at=("siege", "reserve"))
 
 
 @rule("legate.stack")
@@ -386,10 +390,10 @@ def legate_stack(scenario: Scenario) -> Iterator[Fault]:
 def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
     placed, at = [stack for stack in scenario.stacks if stack.legate], ("play", "crusade")
     if placed and not scenario.crusade:
-        values = {"legate": scenario.pack.legate_names[placed[0].legate], "stack": placed[0].called}
-        yield Fault("crusade", "off", values, at=at, mend=file_line("crusade", True))
+        values = {"legate": scenario.pack.legate_names[placed[0].legate], "stack": placed[0].label}
+        yield Fault("crusade", "off", values, at=at, suggested_fix=file_line("crusade", True))
     if scenario.crusade and not placed:
-        yield Fault("crusade", "none", at=at, mend=file_line("crusade", False))
+        yield Fault("crusade", "none", at=at, suggested_fix=file_line("crusade", False))
 
 
 @rule("legate.unit")
@@ -413,11 +417,11 @@ def legate_pile(scenario: Scenario) -> Iterator[Fault]:
     for name, legate in scenario.pack.legate_names.items():
         here = scenario.legates.count(name)
         if here > 1:
-            yield Fault("legates", "twice", {"legate": legate}, at=at, mend=mend)
+            yield Fault("legates", "twice", {"legate": legate}, at=at, suggested_fix=mend)
         if here and name in placed:
-            yield Fault("legates", "placed", {"legate": legate}, at=at, mend=mend)
+            yield Fault("legates", "placed", {"legate": legate}, at=at, suggested_fix=mend)
         if not here and name not in placed:
-            yield Fault("legates", "missing", {"legate": legate}, at=at, mend=mend)
+            yield Fault("legates", "missing", {"legate": legate}, at=at, suggested_fix=mend)
 
 
 @rule("rout.turn")
@@ -426,7 +430,7 @@ def rout_turn(scenario: Scenario) -> Iterator[Fault]:
     for keys, routed in _routed(scenario):
         if routed.back != want:
             values = {"units": units_told(scenario.pack, routed.units), "back": routed.back, "want": want}
-            yield Fault("routed", "other", values, at=(*keys, "back"), mend=file_line("back", want))
+            yield Fault("routed", "other", values, at=(*keys, "back"), suggested_fix=file_line("back", want))
 
 
 @rule("rout.units")
@@ -441,7 +445,7 @@ def rout_units(scenario: Scenario) -> Iterator[Fault]:
 def log(scenario: Scenario) -> Iterator[Fault]:
     shown = {*account(scenario), *fair_evidence(scenario.log)}
     known = words()["step"] | fair_steps()
-    return false_steps(scenario.log, known, shown, told=lambda step: step_told(scenario, step))
+    return false_steps(scenario.log, known, shown, describe=lambda step: step_told(scenario, step))
 
 
 PATH: Keys = ("march", "path")
@@ -458,8 +462,8 @@ def _of(
     scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
 ) -> Fault:
     """A fault of a stack, in one of its keys."""
-    told, cells = {"stack": stack.called, **values}, (scenario.land.name(stack.hex),)
-    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, mend=mend)
+    told, cells = {"stack": stack.label, **values}, (scenario.land.name(stack.hex),)
+    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
@@ -530,9 +534,9 @@ def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str
     name, stack = scenario.land.name, scenario.stack(chance.stack)
     met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
     lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
-    told = {"stack": stack.called, "hex": name(chance.hex), **values}
+    told = {"stack": stack.label, "hex": name(chance.hex), **values}
     mend = file_line("hex", lawful[0]) if lawful else ""
-    return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, mend=mend)
+    return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
 
 
 def _drawn_up(
@@ -546,9 +550,9 @@ def _drawn_up(
     at_hex = scenario.battle.hex if scenario.battle and key == "defence" else stack.hex
     alike = [s for s in scenario.stacks if s.side == stack.side and Counter(defenders(pack, s, at_hex)) == have]
     if key == "defence" and have != due and alike:
-        values = {"stack": stack.called, "other": alike[0].called}
+        values = {"stack": stack.label, "other": alike[0].label}
         mend = file_line("defender", alike[0].id)
-        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, mend=mend)
+        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, suggested_fix=mend)
         return
     front = pack.line((Counter(force.front) - extra).elements())
     reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
@@ -563,8 +567,8 @@ def _drawn_up(
         ("extra", extra - Counter(behind)),
     ):
         if units:
-            values = {"stack": stack.called, "units": units_told(pack, pack.line(units.elements()))}
-            yield Fault(stack.id, reason, values, at=at, cells=cells, mend=mend)
+            values = {"stack": stack.label, "units": units_told(pack, pack.line(units.elements()))}
+            yield Fault(stack.id, reason, values, at=at, cells=cells, suggested_fix=mend)
 
 
 def _boxes(siege: Siege) -> Mapping[str, UnitLine]:
@@ -585,7 +589,7 @@ def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]
 
 
 def _stacks(stacks: Iterable[Stack]) -> Words:
-    return joined([stack.called for stack in stacks])
+    return joined([stack.label for stack in stacks])
 
 
 rules = cache(partial(ruleset, rule))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.picture import XY, Item
-from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, edge
 from generator.symbols.shapes import moved
 
@@ -25,7 +25,7 @@ SHIELDS: dict[str, tuple[XY, ...]] = {
 def shield(design: Design) -> list[Item]:
     """Return a shield with its drawing; raises DataError for any mark."""
     if design.mark:
-        raise DataError(say('shields cannot carry the mark "{mark}"', mark=design.mark))
+        raise DataError(tr('shields cannot carry the mark "{mark}"', mark=design.mark))
     outline = SHIELDS[design.outline]
     figure = [moved(path, 0, 1.15, 1.04) for path in design.drawing(design.camp.light)]
     return [*body(outline, design), edge(outline, design), *figure]
@@ -40,5 +40,5 @@ _ROOM = 6.0
 def seal(design: Design) -> list[Item]:
     """Return a round seal with its drawing and room for letters; raises DataError for any mark."""
     if design.mark:
-        raise DataError(say('seals cannot carry the mark "{mark}"', mark=design.mark))
+        raise DataError(tr('seals cannot carry the mark "{mark}"', mark=design.mark))
     return [*body(SEAL, design), edge(SEAL, design), *design.drawing(design.camp.light)]

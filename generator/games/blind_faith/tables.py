@@ -21,12 +21,12 @@ from generator.common.interpretations import rulings
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.common.tables import Listed, by_id
 from generator.errors import near
+from generator.localization import tr, tr_external
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named, once, parsed, spelt
-from generator.said import say, theirs
-from generator.store.folders import shipped
+from generator.notation.validation import KeyPath, name_text, once, parsed, spelt
+from generator.store.folders import shipped_path
 
 Fate = Literal["none", "rout", "eliminate"]
 Hit = Literal["none", "rout", "eliminate", "breach"]
@@ -116,14 +116,14 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
         word = next((hit for hit in accepted if match and match[1] == hit), None)
         if not match or not word:
             raise ValueError(
-                say("{part!r} is not a result with its dice, such as {name} 5-6", part=part, name=accepted[0])
+                tr("{part!r} is not a result with its dice, such as {name} 5-6", part=part, name=accepted[0])
             )
         first, last = int(match[2]), int(match[3] or match[2])
         if last < first:
-            raise ValueError(say("the dice of {part!r} run backwards", part=part))
+            raise ValueError(tr("the dice of {part!r} run backwards", part=part))
         for face in range(first, last + 1):
             if faces[face - 1] != "none":
-                raise ValueError(say("the die {face} appears twice", face=face))
+                raise ValueError(tr("the die {face} appears twice", face=face))
             faces[face - 1] = word
     return tuple(faces)
 
@@ -135,10 +135,10 @@ def read_clash(cell: str) -> Clash:
         match = _CHARGE.fullmatch(part)
         if not match:
             raise ValueError(
-                say("{part!r} must be one of: none, defender rout, defender eliminate, charger rout …", part=part)
+                tr("{part!r} must be one of: none, defender rout, defender eliminate, charger rout …", part=part)
             )
         if match[1] in found:
-            raise ValueError(say("{name} appears twice", name=match[1]))
+            raise ValueError(tr("{name} appears twice", name=match[1]))
         found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
     return Clash(**found)
 
@@ -149,9 +149,9 @@ def read_losses(cell: str) -> Losses:
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
         if not match:
-            raise ValueError(say("{part!r} is not a loss, such as 2 rout", part=part))
+            raise ValueError(tr("{part!r} is not a loss, such as 2 rout", part=part))
         if match[2] in found:
-            raise ValueError(say("{name} appears twice", name=match[2]))
+            raise ValueError(tr("{name} appears twice", name=match[2]))
         found[match[2]] = int(match[1])
     return Losses(**found)
 
@@ -213,7 +213,7 @@ UnitLine = tuple[str, ...]
 
 
 _Id = Annotated[str, spelt("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
-_Name = Annotated[Words, named()]
+_Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -277,7 +277,7 @@ switches = partial(rulings, "blind_faith")
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
 SIEGE_HITS: tuple[Hit, ...] = ("breach",)
-BLANK = say("not filled in yet")
+BLANK = tr("not filled in yet")
 NUMBERS = ("movement", "drm", "points", "most")
 """The numbers of a unit, which a form may leave blank."""
 _TABLES = ("fire", "bombard", "charge", "response")
@@ -313,7 +313,7 @@ class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pack's file; its cells are texts that can be read."""
 
-    name: Annotated[Words, named()]
+    name: Annotated[Words, name_text()]
     """What the pack is called."""
     boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
     """The attacker's front boxes."""
@@ -333,7 +333,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an attack costs the attacker."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
-    note: Annotated[Words, named(400, optional=True)] = Words("", "")
+    note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
     """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
     """Whose it is; `"house"` holds only while the values equal ours."""
@@ -371,16 +371,16 @@ def _units(reading: FileReader, file: PackFile) -> None:
     for i, unit in enumerate(file.unit):
         reading.one_of(("unit", i, "type"), unit.type, types)
         if unit.infantry and unit.intercepts:
-            reading.fault(("unit", i, "intercepts"), say("infantry never intercepts"))
+            reading.fault(("unit", i, "intercepts"), tr("infantry never intercepts"))
         if unit.each_box and "defence" not in unit.fires:
-            reading.fault(("unit", i, "each_box"), say("it fires at each box only if it fires in defence"))
+            reading.fault(("unit", i, "each_box"), tr("it fires at each box only if it fires in defence"))
     for side in SIDES:
         if not any(side in unit.sides for unit in file.unit):
-            reading.fault(("unit", 0), say("no unit of the side {side}", side=theirs(side)))
+            reading.fault(("unit", 0), tr("no unit of the side {side}", side=tr_external(side)))
     walls = [wall.id for wall in file.wall]
     for wall in dict.fromkeys(kind.wall for kind in place_kinds().values()):
         if wall not in walls:
-            reading.fault(("wall", 0), say("no wall {wall}, which places on maps have", wall=wall))
+            reading.fault(("wall", 0), tr("no wall {wall}, which places on maps have", wall=wall))
     for i, legate in enumerate(file.legate):
         if legate.unit:
             reading.one_of(("legate", i, "unit"), legate.unit, [unit.id for unit in file.unit])
@@ -399,36 +399,36 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
     for row in rows:
         if row not in cells:
             reading.fault(
-                (table, *list(cells)[:1]), say("no line for {row}, which has units that fire there", row=row)
+                (table, *list(cells)[:1]), tr("no line for {row}, which has units that fire there", row=row)
             )
     for row, line in cells.items():
         if row not in rows:
-            reading.fault((table, row), say("no unit of that type fires there"), near(row[:40], rows))
+            reading.fault((table, row), tr("no unit of that type fires there"), near(row[:40], rows))
         for column in columns:
             if column not in line:
-                reading.fault((table, row), say("the result for {column} is missing", column=column))
+                reading.fault((table, row), tr("the result for {column} is missing", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), say("is not a valid target"), near(column[:40], columns))
+                reading.fault((table, row, column), tr("is not a valid target"), near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
     dice = list(map(int, cells))
     if not cells:
-        reading.fault(("charge",), say("there is no result"))
+        reading.fault(("charge",), tr("there is no result"))
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
-        reading.fault(("charge",), say("no result for the die {die}", die=gaps[0]))
+        reading.fault(("charge",), tr("no result for the die {die}", die=gaps[0]))
 
 
 def _response(reading: FileReader, table: ResponseRows) -> None:
     at = ("response", "column")
     starts = [column.start for column in table.column]
     if starts[:1] != [1]:
-        reading.fault(("response",), say("the first column begins with 1 unit"))
+        reading.fault(("response",), tr("the first column begins with 1 unit"))
     for i, column in enumerate(table.column):
         if i and column.start <= starts[i - 1]:
             reading.fault(
-                (*at, i, "from"), say("{start} comes after {before}", start=column.start, before=starts[i - 1])
+                (*at, i, "from"), tr("{start} comes after {before}", start=column.start, before=starts[i - 1])
             )
 
 
@@ -506,9 +506,9 @@ load_pack, read_pack, house_pack = PACK.load, PACK.read, PACK.house
 
 def house_form() -> Path:
     """Return the file of the shipped pack."""
-    return shipped("data") / "blind_faith" / "pack.toml"
+    return shipped_path("data") / "blind_faith" / "pack.toml"
 
 
 def blank_form() -> Path:
     """Return the form of a pack without its numbers, to copy and fill in."""
-    return shipped("data") / "blind_faith" / "blank.toml"
+    return shipped_path("data") / "blind_faith" / "blank.toml"

@@ -12,9 +12,9 @@ from generator.errors import accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
+from generator.localization import tr, tr_external
 from generator.model.words import Words, same
-from generator.notation.validation import Slip, TextLine, named
-from generator.said import say, theirs
+from generator.notation.validation import TextLine, ValueFault, name_text
 
 SETS = ("A", "B", "C")
 SET_SIZE = 7
@@ -56,9 +56,9 @@ class Card(msgspec.Struct, frozen=True):
 class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a set is like: a short title and a sentence."""
 
-    title: Annotated[Words, named(40)]
+    title: Annotated[Words, name_text(40)]
     """What the set is called."""
-    text: Annotated[Words, named(200)]
+    text: Annotated[Words, name_text(200)]
     """What the set is like, in a sentence."""
 
 
@@ -103,51 +103,51 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 EMPTY = "---"
-CELL = say("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
+CELL = tr("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
 
 
 FEWEST = 3
 """Minimum number of units on a card: a second player picks two from the reserve card."""
 
 
-def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
+def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
     """Return the units of a card in card order, and every error of the text with its line number.
 
     The text has four rows of cells as the owner sees them, the far row first.
     """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
-        message = say(
+        message = tr(
             "there are {count} rows of cells, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
         )
         return (), [
-            Slip(
+            ValueFault(
                 (TextLine(lines[0][0] if lines else 0),),
                 message,
-                say("write the far row first and the baseline last"),
+                tr("write the far row first and the baseline last"),
             )
         ]
     units: list[CardUnit] = []
-    faults: list[Slip] = []
+    faults: list[ValueFault] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
-            message = say("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
+            message = tr("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
             faults.append(
-                Slip(
+                ValueFault(
                     (TextLine(number),),
                     message,
-                    say("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
+                    tr("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
                 )
             )
             continue
         for column, cell in enumerate(cells):
             kind, wrong = _kind(cell)
             units += [CardUnit(column, row, kind)] if kind else []
-            faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
+            faults += [ValueFault((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
-        few = say("brings {count} units", count=len(units)) if units else say("is empty")
-        faults.append(Slip((), few, say("a card needs at least {fewest}", fewest=FEWEST)))
+        few = tr("brings {count} units", count=len(units)) if units else tr("is empty")
+        faults.append(ValueFault((), few, tr("a card needs at least {fewest}", fewest=FEWEST)))
     return tuple(units), faults
 
 
@@ -158,27 +158,27 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     tables = lore()
     letters = unicodedata.normalize("NFKC", cell).upper()
     if len(letters) not in (2, 3):
-        return None, [(say("{cell!r} is not a cell", cell=cell[:12]), CELL)]
+        return None, [(tr("{cell!r} is not a cell", cell=cell[:12]), CELL)]
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 
-    def named(letter: str, what: str, kinds: Iterable[Banner | Weapon | Race]) -> str:
+    def find_one(letter: str, what: str, kinds: Iterable[Banner | Weapon | Race]) -> str:
         by_letter = {kind.letter: kind for kind in kinds}
         if letter in by_letter:
             return by_letter[letter].id
-        accepted = [say("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
+        accepted = [tr("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
         wrong.append(
             (
-                say("{cell!r}: {letter!r} is not a {what}", cell=cell, letter=letter, what=theirs(what)),
+                tr("{cell!r}: {letter!r} is not a {what}", cell=cell, letter=letter, what=tr_external(what)),
                 accepted_words(accepted),
             )
         )
         return ""
 
     kind = Kind(
-        named(letters[0], "banner", tables.banners.values()),
-        named(letters[1], "weapon", tables.weapons.values()),
-        named(letters[2], "race", tables.races.values()),
+        find_one(letters[0], "banner", tables.banners.values()),
+        find_one(letters[1], "weapon", tables.weapons.values()),
+        find_one(letters[2], "race", tables.races.values()),
     )
     return None if wrong else kind, wrong
 

@@ -10,15 +10,15 @@ import msgspec
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.games.battlelore.ground import SIDES, Side
 from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, Flavour, read_cells
+from generator.localization import tr, tr_external
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import checked, named, spelt
-from generator.said import say, theirs
+from generator.notation.validation import checked, name_text, spelt
 
 CARD_LIMIT = 100
 """Cards that are read at most, so that a runaway file gets an answer in good time."""
 
-_Name = Annotated[Words | str, named(40)]
+_Name = Annotated[Words | str, name_text(40)]
 _Set = Annotated[str, spelt("[ABC]", "A, B or C")]
 _Key = Annotated[str, spelt("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
 _Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
@@ -56,24 +56,24 @@ def _read(source: Source) -> Deck:
     for i, card in enumerate(file.card):
         first = found.setdefault((card.camp, card.key), i)
         if first != i:
-            hint = say("the first is on line {line}", line=source.line(("card", first, "key")))
+            hint = tr("the first is on line {line}", line=source.line(("card", first, "key")))
             reading.fault(
                 ("card", i, "key"),
-                say('the {camp} camp has a second card "{key}"', key=card.key, camp=theirs(card.camp)),
+                tr('the {camp} camp has a second card "{key}"', key=card.key, camp=tr_external(card.camp)),
                 hint,
             )
     for camp, letter in product(SIDES, SETS):
         keys = [key for key in KEYS if key[0] == letter]
         there = [found[camp, key] for key in keys if (camp, key) in found]
         if gone := [key for key in keys if (camp, key) not in found]:
-            message = say(
+            message = tr(
                 "the {camp} camp's set {letter} has {count} of {needed} cards",
-                camp=theirs(camp),
+                camp=tr_external(camp),
                 letter=letter,
                 count=len(there),
                 needed=len(keys),
             )
-            reading.fault(("card", there[0]) if there else (), message, say("missing: {gone}", gone=[*gone]))
+            reading.fault(("card", there[0]) if there else (), message, tr("missing: {gone}", gone=[*gone]))
     reading.done()
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)

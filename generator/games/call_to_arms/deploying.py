@@ -58,10 +58,10 @@ class Deployment(Struct):
 
     def add(self, ref: str, of: CardUnit, placed: Placed, at: Hex | None) -> Unit:
         """Add a unit from the pool or a levy token for it; if neither is left, the unit is not deployed."""
-        standing = [u for u in self.units if u.hex]
-        real = [u.kind for u in standing if not u.levy]
+        on_board = [u for u in self.units if u.hex]
+        real = [u.kind for u in on_board if not u.levy]
         short = at is not None and not self.pool.fits(self.camp, [*real, of.kind])
-        tokens = sum(u.levy and u.kind.banner == of.kind.banner for u in standing)
+        tokens = sum(u.levy and u.kind.banner == of.kind.banner for u in on_board)
         levy = short and tokens < self.pool.levies(self.camp, of.kind.banner)
         if short and not levy:
             at, placed = None, "lost"
@@ -76,11 +76,11 @@ class Deployment(Struct):
     def deploy(self, section: Section, choose: Choose) -> None:
         """Deploy the units of a section's card: those with a passable hex, then displaced ones in card order."""
         ref = self.places[section]
-        own = {of: self.board.plan.card_hex(self.camp, section, of.column, of.row) for of in self.card(ref).units}
-        for of, cell in own.items():
+        hexes = {of: self.board.plan.card_hex(self.camp, section, of.column, of.row) for of in self.card(ref).units}
+        for of, cell in hexes.items():
             if self.board.passable(cell):
                 self.add(ref, of, "card", cell)
-        for of, cell in own.items():
+        for of, cell in hexes.items():
             if self.board.passable(cell):
                 continue
             refuges = self._refuges(section, cell)
@@ -119,7 +119,7 @@ class Berth(NamedTuple):
     kind: Kind
     section: Section | None
     """The section of its card; None for the reserve."""
-    own: Hex | None
+    card_hex: Hex | None
     """The hex that the card names; None for the reserve."""
 
 
@@ -132,13 +132,13 @@ def berths(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) ->
     found = []
     for section in SECTIONS:
         for of in deck.card(camp, places[section]).units:
-            own = board.plan.card_hex(camp, section, *of.cell)
-            found.append(Berth(places[section], of.cell, of.kind, section, own))
+            card_hex = board.plan.card_hex(camp, section, *of.cell)
+            found.append(Berth(places[section], of.cell, of.kind, section, card_hex))
     reserve = places["reserve"]
     return [*found, *(Berth(reserve, of.cell, of.kind, None, None) for of in deck.card(camp, reserve).units)]
 
 
-class Typed(NamedTuple):
+class EnteredUnit(NamedTuple):
     """A unit as entered by the user, with its row's entries on its card; empty if not given."""
 
     kind: Kind
@@ -169,26 +169,26 @@ class Matching:
         self.board, self.camp, self.berths = board, camp, berths
         self.baseline = frozenset(board.plan.baseline(camp))
         near = rulings["displaced"] == "nearest"
-        forced = [i for i, of in enumerate(berths) if of.own and not board.passable(of.own)]
+        forced = [i for i, of in enumerate(berths) if of.card_hex and not board.passable(of.card_hex)]
         # With the ruling `nearest`, units earlier in card order choose first, so their steps outweigh those of all
         # later units.
         self.weight = {i: FAR ** (len(forced) - n) if near else 0 for n, i in enumerate(forced)}
         self.unit = FAR ** (len(forced) + 1) if near else 1
 
-    def of(self, typed: Sequence[Typed]) -> list[tuple[Berth, Placed] | None]:
+    def of(self, entered: Sequence[EnteredUnit]) -> list[tuple[Berth, Placed] | None]:
         """Return for each unit its cell and how it reached its hex; None for a unit that no card brings."""
         found: dict[int, int] = {}
-        for number, unit in enumerate(typed):
+        for number, unit in enumerate(entered):
             if (berth := self._certain(unit, set(found.values()))) is not None:
                 found[number] = berth
-        rows = [n for n in range(len(typed)) if n not in found]
+        rows = [n for n in range(len(entered)) if n not in found]
         open_ = [b for b in range(len(self.berths)) if b not in found.values()]
         # An empty cell has a cost unless it is the reserve's, so filling the cell removes that cost.
         empty = [STRANGE * self.unit * (self.berths[b].section is not None) for b in open_]
-        never = self.unit * STRANGE * (2 + len(typed) + len(self.berths))
+        never = self.unit * STRANGE * (2 + len(entered) + len(self.berths))
         costs = []
         for row in rows:
-            speaks = [self._against(typed[row], b) for b in open_]
+            speaks = [self._against(entered[row], b) for b in open_]
             filled = [never if cost is None else cost - gain for cost, gain in zip(speaks, empty, strict=True)]
             costs.append([*filled, *[STRANGE * self.unit] * len(rows)])
         for row, against, column in zip(rows, costs, cheapest(costs), strict=True):
@@ -196,59 +196,70 @@ class Matching:
                 found[row] = open_[column]
         return [
             (self.berths[found[n]], self._placed(unit, self.berths[found[n]])) if n in found else None
-            for n, unit in enumerate(typed)
+            for n, unit in enumerate(entered)
         ]
 
-    def _certain(self, unit: Typed, taken: set[int]) -> int | None:
+    def _certain(self, unit: EnteredUnit, taken: set[int]) -> int | None:
         """Return the cell that the row names, or the cell whose hex and kind match exactly."""
-        named = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
-        if named:
+        matches = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
+        if matches:
             # A cell that is already taken is returned too, because the rules report it. A card in two places has one
             # for reserves.
-            return max(named, key=lambda i: (self.berths[i].own is None) == (unit.placed == "reserve"))
+            return max(matches, key=lambda i: (self.berths[i].card_hex is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.berths):
-            exact = of.own is not None and of.own == unit.hex and of.kind == unit.kind and self.board.passable(of.own)
-            said = unit.card in ("", of.card) and unit.cell in (None, of.cell) and unit.placed in (None, "card")
-            if exact and said and i not in taken:
+            exact = (
+                of.card_hex is not None
+                and of.card_hex == unit.hex
+                and of.kind == unit.kind
+                and self.board.passable(of.card_hex)
+            )
+            consistent = unit.card in ("", of.card) and unit.cell in (None, of.cell) and unit.placed in (None, "card")
+            if exact and consistent and i not in taken:
                 return i
         return None
 
-    def _placed(self, unit: Typed, of: Berth) -> Placed:
+    def _placed(self, unit: EnteredUnit, of: Berth) -> Placed:
         if unit.placed is not None:
             return unit.placed
         if unit.hex is None:
             return "lost"
-        if of.own is None:
+        if of.card_hex is None:
             return "reserve"
-        return "card" if unit.hex == of.own or self.board.passable(of.own) else "displaced"
+        return "card" if unit.hex == of.card_hex or self.board.passable(of.card_hex) else "displaced"
 
-    def _against(self, unit: Typed, berth: int) -> int | None:
+    def _against(self, unit: EnteredUnit, berth: int) -> int | None:
         """Return the cost of assigning a unit to a cell; None if it is impossible."""
         of, at = self.berths[berth], unit.hex
         if unit.card not in ("", of.card) or unit.cell not in (None, of.cell):
             return None
-        if unit.placed is not None and (unit.placed == "reserve") != (of.own is None) and unit.placed != "lost":
+        if unit.placed is not None and (unit.placed == "reserve") != (of.card_hex is None) and unit.placed != "lost":
             return None
         if of.kind != unit.kind:
-            return SLIP * self.unit if at is not None and at == of.own else None
+            return SLIP * self.unit if at is not None and at == of.card_hex else None
         if at is None:
             # Reserves come last: of two cells that fit, prefer the reserve's, for which no room was left.
-            return self.unit * (4 if of.own is None else 6 + self.board.passable(of.own))
-        if of.own is None:
+            return self.unit * (4 if of.card_hex is None else 6 + self.board.passable(of.card_hex))
+        if of.card_hex is None:
             return self.unit * (2 if at in self.baseline else SLIP)
-        if self.board.passable(of.own) or at not in self.board.plan.section_cells(of.section or "left", self.camp):
-            return self.unit * (SLIP + STEP * distance(at, of.own))
+        if self.board.passable(of.card_hex) or at not in self.board.plan.section_cells(
+            of.section or "left", self.camp
+        ):
+            return self.unit * (SLIP + STEP * distance(at, of.card_hex))
         lawful = self.weight[berth] or at in self.baseline
-        return self.unit + self.weight[berth] * distance(at, of.own) if lawful else self.unit * SLIP
+        return self.unit + self.weight[berth] * distance(at, of.card_hex) if lawful else self.unit * SLIP
 
-    def at_fault(self, unit: Typed, of: tuple[Berth, Placed] | None) -> bool:
+    def at_fault(self, unit: EnteredUnit, of: tuple[Berth, Placed] | None) -> bool:
         """Return whether a unit contradicts its cell in the best assignment."""
         if of is None or of[0].kind != unit.kind:
             return True
         if unit.hex is None:
             return False
-        own = of[0].own
-        return unit.hex not in self.baseline if own is None else self.board.passable(own) and unit.hex != own
+        card_hex = of[0].card_hex
+        return (
+            unit.hex not in self.baseline
+            if card_hex is None
+            else self.board.passable(card_hex) and unit.hex != card_hex
+        )
 
 
 CERTAIN = 3
@@ -258,8 +269,8 @@ TWICE = 2
 """The cost of a card in two places, which is certainly a mistake, unlike a single wrong unit."""
 
 
-def meant(
-    on: Deployment, named: Mapping[Place, str], others: Iterable[str], typed: Sequence[Typed]
+def likely_cards(
+    on: Deployment, given: Mapping[Place, str], others: Iterable[str], entered: Sequence[EnteredUnit]
 ) -> dict[Place, str]:
     """Return the four cards the units came from: the named ones, unless another one fits and the named one does not.
 
@@ -267,26 +278,26 @@ def meant(
     possible intended cards, the likeliest first.
     """
     board, camp, others = on.board, on.camp, list(dict.fromkeys(others))
-    there = {(unit.hex, unit.kind, unit.card) for unit in typed}
+    there = {(unit.hex, unit.kind, unit.card) for unit in entered}
 
     def fit(section: Section, key: str) -> tuple[int, int]:
         """Return the number of units on their hexes of a card in a section, and the number of those missing."""
-        own = [(board.plan.card_hex(camp, section, *of.cell), of.kind) for of in on.card(key).units]
-        hits = [(at, kind, "") in there or (at, kind, key) in there for at, kind in own if board.passable(at)]
+        printed = [(board.plan.card_hex(camp, section, *of.cell), of.kind) for of in on.card(key).units]
+        hits = [(at, kind, "") in there or (at, kind, key) in there for at, kind in printed if board.passable(at)]
         return sum(hits), len(hits) - sum(hits)
 
-    found = dict(named)
+    found = dict(given)
     for section in SECTIONS:
-        slips = fit(section, named[section])[1] + TWICE * (list(named.values()).count(named[section]) > 1)
+        slips = fit(section, given[section])[1] + TWICE * (list(given.values()).count(given[section]) > 1)
         fits = [(key, *fit(section, key)) for key in others]
         sure = [(missed + 1, key) for key, hits, missed in fits if hits >= CERTAIN and hits > missed]
         fewest, key = min(sure, key=lambda of: of[0], default=(slips, ""))
-        found[section] = key if fewest < slips else named[section]
+        found[section] = key if fewest < slips else given[section]
 
     def slips_with(reserve: str) -> int:
         """Return the number of units that contradict the cards with that reserve."""
         match = Matching(board, on.rulings, camp, berths(on.deck, board, camp, {**found, "reserve": reserve}))
-        return sum(match.at_fault(unit, of) for unit, of in zip(typed, match.of(typed), strict=True))
+        return sum(match.at_fault(unit, of) for unit, of in zip(entered, match.of(entered), strict=True))
 
     out = [found[section] for section in SECTIONS]
     slips = slips_with(found["reserve"]) + TWICE * (found["reserve"] in out)
@@ -307,7 +318,7 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
     owner = [0] * (width + 1)
     for row in range(1, len(costs) + 1):
         owner[0], column = row, 0
-        least: list[int | None] = [None] * (width + 1)
+        min_costs: list[int | None] = [None] * (width + 1)
         way, seen = [0] * (width + 1), [False] * (width + 1)
         while owner[column]:
             seen[column] = True
@@ -316,20 +327,20 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
                 if seen[other]:
                     continue
                 slack = costs[holder - 1][other - 1] - rows[holder] - columns[other]
-                known = least[other]
+                known = min_costs[other]
                 if known is None or slack < known:
-                    least[other], way[other] = slack, column
+                    min_costs[other], way[other] = slack, column
                     known = slack
                 if step is None or known < step:
                     step, after = known, other
             assert step is not None
             for other in range(width + 1):
-                known = least[other]
+                known = min_costs[other]
                 if seen[other]:
                     rows[owner[other]] += step
                     columns[other] -= step
                 elif known is not None:
-                    least[other] = known - step
+                    min_costs[other] = known - step
             column = after
         while column:
             owner[column] = owner[way[column]]

@@ -20,7 +20,7 @@ from generator.model.words import joined, same
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
-rule.takes(
+rule.bind_shared(
     {
         "deploy.impassable": ground_rules.passable,
         "deploy.stack": ground_rules.alone,
@@ -35,7 +35,7 @@ class _Printed(NamedTuple):
     section: Section
     key: str
     of: CardUnit
-    own: Hex
+    card_hex: Hex
     units: tuple[Unit, ...]
 
 
@@ -64,7 +64,7 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
         values |= {"place": section_name(place).low, "other": force.cards[place]}
     units = force.reserves if place == "reserve" else [u for u in force.units if u.card == force.cards[place]]
     cells = _cells(scenario, units)
-    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, mend=force.meant(place))
+    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, suggested_fix=force.meant(place))
 
 
 def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
@@ -76,11 +76,11 @@ def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[st
     return [ref for ref in dict.fromkeys(fits) if ref not in out]
 
 
-def _told(scenario: Scenario, printed: _Printed) -> dict[str, object]:
+def _values_of(scenario: Scenario, printed: _Printed) -> dict[str, object]:
     """Return a printed unit as values for texts."""
     name = scenario.board.field.name
     cell = cell_name(printed.of.cell)
-    return {"card": printed.key, "cell": cell, "kind": printed.of.kind.name.low, "own": name(printed.own)}
+    return {"card": printed.key, "cell": cell, "kind": printed.of.kind.name.low, "own": name(printed.card_hex)}
 
 
 @rule("deploy.units")
@@ -92,27 +92,33 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
         yield from (_misnamed(scenario, force, place) for place in SECTIONS if place in force.slips)
         for printed in _printed(scenario, camp):
             known.add((printed.key, printed.of.cell))
-            told, own = _told(scenario, printed), name(printed.own)
+            printed_values, hex_name = _values_of(scenario, printed), name(printed.card_hex)
             if not printed.units:
-                open_ = board.passable(printed.own)
-                row = Unit("", printed.of.kind, "", printed.of.cell, "card", printed.own)
+                open_ = board.passable(printed.card_hex)
+                row = Unit("", printed.of.kind, "", printed.of.cell, "card", printed.card_hex)
                 yield Fault(
-                    own,
+                    hex_name,
                     "missing" if open_ else "homeless",
-                    told,
+                    printed_values,
                     at=(camp, "units"),
-                    lawful=(own,) if open_ else (),
-                    mend=corrected(board, row, printed.own) if open_ else "",
+                    lawful=(hex_name,) if open_ else (),
+                    suggested_fix=corrected(board, row, printed.card_hex) if open_ else "",
                 )
             for unit in printed.units[:1]:
                 if unit.kind != printed.of.kind:
-                    values = told | {"unit": unit.called, "kind": unit.kind.name.low, "printed": told["kind"]}
+                    values = printed_values | {
+                        "unit": unit.label,
+                        "kind": unit.kind.name.low,
+                        "printed": printed_values["kind"],
+                    }
                     at = name(unit.hex) if unit.hex else ""
-                    mend = corrected(board, unit, unit.hex, printed.of.kind)
+                    suggested_fix = corrected(board, unit, unit.hex, printed.of.kind)
                     keys = row_keys(scenario, camp, unit, "unit")
-                    yield Fault(at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), mend=mend)
+                    yield Fault(
+                        at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), suggested_fix=suggested_fix
+                    )
             if len(printed.units) > 1:
-                values = told | {"units": joined([u.called for u in printed.units])}
+                values = printed_values | {"units": joined([u.label for u in printed.units])}
                 cells = tuple(name(u.hex) for u in printed.units if u.hex)
                 keys = row_keys(scenario, camp, printed.units[-1])
                 yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
@@ -122,14 +128,14 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                 # It is an extra reserve, or there is a typo in the name of the card that brought this unit and all
                 # the others.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
-                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values = {"unit": unit.label, "kind": unit.kind.name.low}
                 values["other"] = joined(map(same, others), " / ", "／")
                 keys = row_keys(scenario, camp, unit)
                 reason = "reserve" if others and unit.hex in baseline else "extra"
                 yield Fault(at or unit.id, reason, values, at=keys, cells=(at,) if at else ())
 
 
-def _own(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
+def _card_units(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
     """Yield each unit of the three cards with its camp and its printed counterpart."""
     for camp in scenario.forces:
         for printed in _printed(scenario, camp):
@@ -139,23 +145,23 @@ def _own(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
 
 @rule("deploy.hex")
 def on_its_hex(scenario: Scenario) -> Iterator[Fault]:
-    for camp, printed, unit in _own(scenario):
-        if unit.hex and unit.placed != "displaced" and unit.hex != printed.own:
-            told = _told(scenario, printed)
-            if scenario.board.passable(printed.own):
-                yield misplaced(scenario, camp, unit, "elsewhere", [printed.own], **told)
+    for camp, printed, unit in _card_units(scenario):
+        if unit.hex and unit.placed != "displaced" and unit.hex != printed.card_hex:
+            values = _values_of(scenario, printed)
+            if scenario.board.passable(printed.card_hex):
+                yield misplaced(scenario, camp, unit, "elsewhere", [printed.card_hex], **values)
             else:
-                yield misplaced(scenario, camp, unit, "unsaid", [unit.hex], **told)
+                yield misplaced(scenario, camp, unit, "unsaid", [unit.hex], **values)
 
 
 @rule("deploy.displaced")
 def displaced_if_forced(scenario: Scenario) -> Iterator[Fault]:
-    for camp, printed, unit in _own(scenario):
-        if unit.placed == "displaced" and unit.hex and scenario.board.passable(printed.own):
-            yield misplaced(scenario, camp, unit, "unforced", [printed.own], **_told(scenario, printed))
+    for camp, printed, unit in _card_units(scenario):
+        if unit.placed == "displaced" and unit.hex and scenario.board.passable(printed.card_hex):
+            yield misplaced(scenario, camp, unit, "unforced", [printed.card_hex], **_values_of(scenario, printed))
 
 
-def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: Container[Hex]) -> list[Hex]:
+def _refuges(scenario: Scenario, camp: Side, section: Section, card_hex: Hex, taken: Container[Hex]) -> list[Hex]:
     """Return the legal hexes for a displaced unit, without checks of shared hexes and other units."""
     board = scenario.board
     if scenario.rulings["displaced"] == "baseline":
@@ -164,8 +170,8 @@ def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: 
         cells = tuple(c for c in board.plan.section_cells(section, camp) if not board.plan.shared(c))
     free = [c for c in cells if board.passable(c) and c not in taken]
     if scenario.rulings["displaced"] == "nearest":
-        nearest = min((distance(c, own) for c in free), default=0)
-        free = [c for c in free if distance(c, own) == nearest]
+        nearest = min((distance(c, card_hex) for c in free), default=0)
+        free = [c for c in free if distance(c, card_hex) == nearest]
     return free
 
 
@@ -190,17 +196,17 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
         every = list(_printed(scenario, camp))
         for section in SECTIONS:
             came = [(p, u) for p in every if p.section == section for u in p.units]
-            taken = {u.hex for p, u in came if board.passable(p.own) and u.hex}
-            left = [(p, u) for p, u in came if not board.passable(p.own)]
+            taken = {u.hex for p, u in came if board.passable(p.card_hex) and u.hex}
+            left = [(p, u) for p, u in came if not board.passable(p.card_hex)]
 
             def open_to(of: _Printed, camp: Side = camp, taken: set[Hex] = taken) -> list[Hex]:
-                return _refuges(scenario, camp, of.section, of.own, taken)
+                return _refuges(scenario, camp, of.section, of.card_hex, taken)
 
             while left:
                 good = next((i for i, (p, u) in enumerate(left) if u.hex in open_to(p)), None)
                 # Units off the board come last, after all hexes of other units are taken.
-                late = next((i for i, (_, u) in enumerate(left) if u.hex), 0)
-                printed, unit = left.pop(late if good is None else good)
+                last = next((i for i, (_, u) in enumerate(left) if u.hex), 0)
+                printed, unit = left.pop(last if good is None else good)
                 yield _Displaced(camp, printed, unit, open_to(printed))
                 taken |= {unit.hex} if unit.hex else set()
 
@@ -217,26 +223,26 @@ def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
         if board.passable(at) and not board.plan.shared(at) and holders[at] == 1:
             free = [cell for cell in open_to if not holders[cell]]
             reason = "elsewhere" if free else "nowhere"
-            yield misplaced(scenario, camp, unit, reason, free, **_told(scenario, printed))
+            yield misplaced(scenario, camp, unit, reason, free, **_values_of(scenario, printed))
 
 
 @rule("deploy.lost")
 def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
     refuges = {id(of.unit): of.open for of in _displaced(scenario)}
-    for camp, printed, unit in _own(scenario):
+    for camp, printed, unit in _card_units(scenario):
         if unit.hex or _spent(scenario, camp, unit.kind):
             continue
-        open_ = refuges.get(id(unit), [printed.own])
+        open_ = refuges.get(id(unit), [printed.card_hex])
         if open_:
             yield misplaced(scenario, camp, unit, "unforced", open_)
 
 
 def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
     """Return whether there are no figures, banners or levy tokens left for one more unit."""
-    standing = scenario.forces[camp].standing
-    if scenario.pool.fits(camp, [*(u.kind for u in standing if not u.levy), kind]):
+    units = scenario.forces[camp].units_on_board
+    if scenario.pool.fits(camp, [*(u.kind for u in units if not u.levy), kind]):
         return False
-    tokens = sum(u.levy and u.kind.banner == kind.banner for u in standing)
+    tokens = sum(u.levy and u.kind.banner == kind.banner for u in units)
     return tokens >= scenario.pool.levies(camp, kind.banner)
 
 
@@ -248,14 +254,14 @@ def from_the_card(scenario: Scenario) -> Iterator[Fault]:
             yield _misnamed(scenario, force, "reserve")
         for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:
-                values = {"unit": unit.called, "kind": unit.kind.name.low, "card": force.reserve}
+                values = {"unit": unit.label, "kind": unit.kind.name.low, "card": force.reserve}
                 keys = row_keys(scenario, camp, unit)
                 yield Fault(unit.id, "foreign", values, at=keys, cells=_cells(scenario, [unit]))
         for cell, kind in printed.items():
             units = [u for u in force.reserves if u.cell == cell]
             if len(units) > 1:
                 values = {"cell": cell_name(cell), "card": force.reserve, "kind": kind.name.low}
-                values |= {"units": joined([u.called for u in units])}
+                values |= {"units": joined([u.label for u in units])}
                 keys = row_keys(scenario, camp, units[-1])
                 yield Fault(units[-1].id, "twice", values, at=keys, cells=_cells(scenario, units))
 
@@ -264,7 +270,7 @@ def _cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
     return tuple(scenario.board.field.name(u.hex) for u in units if u.hex)
 
 
-def _bare(scenario: Scenario, camp: Side) -> list[Hex]:
+def _empty_sections(scenario: Scenario, camp: Side) -> list[Hex]:
     """Return the hexes on which a reserve could still be placed."""
     taken = {unit.hex for _, unit in scenario.units}
     return [c for c in scenario.board.plan.baseline(camp) if scenario.board.passable(c) and c not in taken]
@@ -273,9 +279,9 @@ def _bare(scenario: Scenario, camp: Side) -> list[Hex]:
 @rule("reserve.count")
 def no_more(scenario: Scenario) -> Iterator[Fault]:
     camp = OTHER[scenario.first]
-    reserves, most = scenario.forces[camp].reserves, numbers().second_reserves
-    if len(reserves) > most:
-        values = {"camp": side_name(camp), "have": len(reserves), "want": most}
+    reserves, max_reserves = scenario.forces[camp].reserves, numbers().second_reserves
+    if len(reserves) > max_reserves:
+        values = {"camp": side_name(camp), "have": len(reserves), "want": max_reserves}
         keys = row_keys(scenario, camp, reserves[-1])
         yield Fault(camp, "count", values, at=keys, cells=_cells(scenario, reserves))
 
@@ -283,41 +289,43 @@ def no_more(scenario: Scenario) -> Iterator[Fault]:
 @rule("reserve.few")
 def no_fewer(scenario: Scenario) -> Iterator[Fault]:
     camp = OTHER[scenario.first]
-    force, bare = scenario.forces[camp], _bare(scenario, camp)
+    force, empty = scenario.forces[camp], _empty_sections(scenario, camp)
     units = scenario.card(camp, force.reserve).units
     # A chosen unit for which no figures are left counts as brought.
     came = {u.cell for u in force.reserves if u.hex or _spent(scenario, camp, u.kind)}
     want = min(numbers().second_reserves, len(units))
     could = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)]
-    if len(came) < want and bare and could:
-        yield _lacking(scenario, force, "few", could[0], bare, have=len(came), want=want)
+    if len(came) < want and empty and could:
+        yield _lacking(scenario, force, "few", could[0], empty, have=len(came), want=want)
 
 
 @rule("reserve.rest")
 def all_of_them(scenario: Scenario) -> Iterator[Fault]:
     camp = scenario.first
-    force, bare = scenario.forces[camp], _bare(scenario, camp)
+    force, empty = scenario.forces[camp], _empty_sections(scenario, camp)
     came = {unit.cell for unit in force.reserves if unit.hex}
     units = scenario.card(camp, force.reserve).units
-    left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(bare)]
+    left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(empty)]
     # The first player, earlier deployment and the contents of the box are covered by graver rules.
     due = any(unit.hex is None and not _spent(scenario, camp, unit.kind) for unit in force.deployed)
-    short = not scenario.pool.fits(camp, [unit.kind for unit in force.standing if not unit.levy])
+    short = not scenario.pool.fits(camp, [unit.kind for unit in force.units_on_board if not unit.levy])
     twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
     first = scenario.green(camp) >= scenario.green(OTHER[camp])
     if left and first and not due and not short and not twice:
-        told = joined([same(cell_name(of.cell)) for of in left])
-        yield _lacking(scenario, force, "left", left[0], bare, card=force.reserve, units=told)
+        cell_text = joined([same(cell_name(of.cell)) for of in left])
+        yield _lacking(scenario, force, "left", left[0], empty, card=force.reserve, units=cell_text)
 
 
-def _lacking(scenario: Scenario, force: Force, reason: str, of: CardUnit, bare: list[Hex], **values: object) -> Fault:
+def _lacking(
+    scenario: Scenario, force: Force, reason: str, of: CardUnit, empty: list[Hex], **values: object
+) -> Fault:
     """Return the fault of missing reserves, with a row for the first of them on the first remaining hex."""
-    camp, lawful = force.camp, tuple(map(scenario.board.field.name, bare))
-    row = Unit("", of.kind, "", of.cell, "reserve", bare[0])
-    mend = "" if force.derived else corrected(scenario.board, row, bare[0])
+    camp, lawful = force.camp, tuple(map(scenario.board.field.name, empty))
+    row = Unit("", of.kind, "", of.cell, "reserve", empty[0])
+    suggested_fix = "" if force.derived else corrected(scenario.board, row, empty[0])
     keys = (camp, "reserves" if force.derived else "reserve")
     values |= {"camp": side_name(camp), "lawful": joined(map(same, lawful))}
-    return Fault(camp, reason, values, at=keys, lawful=lawful, mend=mend)
+    return Fault(camp, reason, values, at=keys, lawful=lawful, suggested_fix=suggested_fix)
 
 
 @rule("reserve.place")
@@ -326,4 +334,4 @@ def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
         baseline = scenario.board.plan.baseline(camp)
         for unit in force.reserves:
             if unit.hex and unit.hex not in baseline:
-                yield misplaced(scenario, camp, unit, "elsewhere", _bare(scenario, camp))
+                yield misplaced(scenario, camp, unit, "elsewhere", _empty_sections(scenario, camp))

@@ -17,12 +17,13 @@ from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.battlelore.forces import Council, Kind, Unit, draw_council, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, needs, shortage
 from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, kind_text
+from generator.games.battlelore.options import Ground
 from generator.games.battlelore.play import reach, run, screens
 from generator.games.battlelore.tables import lore
-from generator.games.battlelore.wishes import Ground
 from generator.games.call_to_arms.cards import CardUnit, Deck, read_cell_name
 from generator.games.call_to_arms.deploying import Deployment
 from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.options import ORGANIZED, STRONG, DrawOptions, least_levels, picked, place
 from generator.games.call_to_arms.specialists import (
     Exchange,
     Play,
@@ -34,12 +35,11 @@ from generator.games.call_to_arms.specialists import (
     specialists,
 )
 from generator.games.call_to_arms.tables import numbers
-from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import envelope
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 from generator.sight.trace import Screens
 
 
@@ -86,8 +86,8 @@ def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:
 class Army(Struct):
     """A camp's deployment with the random streams that decide open choices."""
 
-    asked: Asked
-    streams: Streams
+    options: DrawOptions
+    streams: RngStreams
     on: Deployment
 
     def deploy(self, section: Section) -> None:
@@ -95,16 +95,16 @@ class Army(Struct):
         stream = self.streams.at(f"displaced/{section}")
         self.on.deploy(section, lambda of, refuges: (stream.choice(refuges), stream.path))
 
-    def bring_reserves(self, most: int | None) -> None:
+    def bring_reserves(self, max_reserves: int | None) -> None:
         """Bring reserves to the baseline: all of the card for the first player, two units for the second."""
         stream, camp = self.streams.at("reserve"), self.on.camp
         units = self.on.card(self.on.reserve).units
-        wished = self.asked.reserves[camp]
-        count = len(units) if most is None else min(most, len(units))
+        wished = self.options.reserves[camp]
+        count = len(units) if max_reserves is None else min(max_reserves, len(units))
         coming = picked(camp, wished, units, count) if wished else []
-        if most is not None and not wished:
+        if max_reserves is not None and not wished:
             units = tuple(units[i] for i in sorted(stream.sample(range(len(units)), count)))
-        elif most is not None:
+        elif max_reserves is not None:
             units = ()
         hexes = dict(zip(coming, (at for _, at in wished), strict=True))
 
@@ -149,7 +149,7 @@ def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
     for unit in army.on.units:
         if not (unit.hex and unit.levy):
             continue
-        open_ = [*filter(pool.room(camp, real), may_become(unit.kind, army.asked.setting.rulings))]
+        open_ = [*filter(pool.room(camp, real), may_become(unit.kind, army.options.setting.rulings))]
         if not open_:
             continue
         best = max(points(k) for k in open_)
@@ -173,45 +173,45 @@ class Hand(Struct, frozen=True):
     steps: tuple[Step, ...]
 
 
-def ground(asked: Asked) -> Ground:
+def ground(options: DrawOptions) -> Ground:
     """Return the requested or drawn map."""
-    return asked.setting.ground(Streams(asked.setting.code, STREAMS).under("map"))
+    return options.setting.ground(RngStreams(options.setting.code, STREAMS).under("map"))
 
 
-def hands(asked: Asked) -> dict[Side, Hand]:
+def hands(options: DrawOptions) -> dict[Side, Hand]:
     """Return each camp's four cards, which is the draw up to the players' own choices."""
-    owner, _ = the_owner(asked)
-    asked.settle(owner)
-    sets = {camp: asked.sets_of(camp) for camp in SIDES}
+    owner, _ = the_owner(options)
+    options.settle(owner)
+    sets = {camp: options.sets_of(camp) for camp in SIDES}
     steps: dict[Side, Step] = {}
     # The owner of the expansion chooses first, but a random choice does not take a set that the other player
     # requested.
     for camp in (owner, OTHER[owner]):
-        sets[camp], steps[camp] = _sets(asked, camp, sets[OTHER[camp]])
-    return {camp: _hand(asked, camp, sets[camp], steps[camp]) for camp in SIDES}
+        sets[camp], steps[camp] = _sets(options, camp, sets[OTHER[camp]])
+    return {camp: _hand(options, camp, sets[camp], steps[camp]) for camp in SIDES}
 
 
-def the_owner(asked: Asked) -> tuple[Side, str]:
+def the_owner(options: DrawOptions) -> tuple[Side, str]:
     """Return the owner of the expansion, and the stream used to draw the owner."""
-    if asked.owner:
-        return asked.owner, ""
-    stream = Streams(asked.setting.code, STREAMS).at("owner")
+    if options.owner:
+        return options.owner, ""
+    stream = RngStreams(options.setting.code, STREAMS).at("owner")
     return stream.choice(SIDES), stream.path
 
 
 def draw(order: Request) -> Scenario:
     """Draw a whole scenario."""
-    asked = Asked.of(order)
-    streams = Streams(order.code, STREAMS)
-    land = ground(asked)
-    owner, owner_stream = the_owner(asked)
-    log = [land.step]
-    if asked.mode == ORGANIZED:
+    options = DrawOptions.of(order)
+    streams = RngStreams(order.code, STREAMS)
+    chosen_map = ground(options)
+    owner, owner_stream = the_owner(options)
+    log = [chosen_map.step]
+    if options.mode == ORGANIZED:
         log.append(Step("owner", owner, owner_stream, ()))
-    drawn = hands(asked)
-    armies = {camp: _army(asked, land.board, hand, streams) for camp, hand in drawn.items()}
+    drawn = hands(options)
+    armies = {camp: _army(options, chosen_map.board, hand, streams) for camp, hand in drawn.items()}
     for camp, army in armies.items():
-        for section in numbers().mode[asked.mode].reveal:
+        for section in numbers().mode[options.mode].reveal:
             army.deploy(section)
         log += [*drawn[camp].steps, *army.on.log]
         army.on.log.clear()
@@ -222,81 +222,81 @@ def draw(order: Request) -> Scenario:
         army = armies[camp]
         army.bring_reserves(None if camp == first else numbers().second_reserves)
         log += army.on.log
-        if asked.mode == ORGANIZED:
-            given, told = draw_exchanges(army)
+        if options.mode == ORGANIZED:
+            given, steps = draw_exchanges(army)
             exchanges += given
-            log += told
-    councils = {camp: _council(asked, camp, streams, log) for camp in SIDES}
+            log += steps
+    councils = {camp: _council(options, camp, streams, log) for camp in SIDES}
     scenario = Scenario(
         origin=envelope.drawn("call_to_arms", order),
-        title=asked.setting.title or land.title,
-        mode=asked.mode,
-        map=land.name,
-        board=land.board,
-        inventory=asked.setting.inventory,
-        deck=asked.deck,
-        pool=asked.pool,
-        rulings=asked.setting.rulings,
+        title=options.setting.title or chosen_map.title,
+        mode=options.mode,
+        map=chosen_map.name,
+        board=chosen_map.board,
+        inventory=options.setting.inventory,
+        deck=options.deck,
+        pool=options.pool,
+        rulings=options.setting.rulings,
         forces={
             camp: Force(camp, drawn[camp].sets, on.places, on.reserve, tuple(on.units), councils[camp])
             for camp, on in ((camp, army.on) for camp, army in armies.items())
         },
         first=first,
-        banners=asked.setting.banners,
-        hand=asked.setting.hand,
+        banners=options.setting.banners,
+        hand=options.setting.hand,
         log=tuple(log),
-        age=asked.age,
-        owner=owner if asked.mode == ORGANIZED else None,
+        age=options.age,
+        owner=owner if options.mode == ORGANIZED else None,
         exchanges=tuple(exchanges),
-        twins=asked.setting.mirrored,
+        twins=options.setting.mirrored,
     )
-    if asked.mode == ORGANIZED:
-        scenario = draw_plays(asked, pick_specialists(asked, scenario, streams), streams)
+    if options.mode == ORGANIZED:
+        scenario = draw_plays(options, pick_specialists(options, scenario, streams), streams)
     return scenario
 
 
-def _sets(asked: Asked, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
+def _sets(options: DrawOptions, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
     """Return the sets that a camp shuffles; it may not use those in `used`, which the other camp has."""
-    wished = asked.sets_of(camp)
-    missing = numbers().mode[asked.mode].sets - len(wished)
+    wished = options.sets_of(camp)
+    missing = numbers().mode[options.mode].sets - len(wished)
     if not missing:
         return wished, Step("set", camp, "", wished)
-    own = asked.deck.sets
-    if asked.mode == ORGANIZED:
-        own = (*own, *(f"{letter}/{OTHER[camp]}" for letter in own))
-    taken = {asked.absolute(OTHER[camp], ref) for ref in used}
-    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("set")
-    open_ = [ref for ref in own if asked.absolute(camp, ref) not in taken and ref not in wished]
+    letters = options.deck.sets
+    if options.mode == ORGANIZED:
+        letters = (*letters, *(f"{letter}/{OTHER[camp]}" for letter in letters))
+    taken = {options.absolute(OTHER[camp], ref) for ref in used}
+    stream = RngStreams(options.setting.code, STREAMS).under(options.drawer(camp)).at("set")
+    open_ = [ref for ref in letters if options.absolute(camp, ref) not in taken and ref not in wished]
     sets = tuple(sorted((*wished, *stream.sample(open_, missing))))
     return sets, Step("set", camp, stream.path, sets)
 
 
-def _hand(asked: Asked, camp: Side, sets: tuple[str, ...], step: Step) -> Hand:
-    if cards := asked.cards[camp]:
+def _hand(options: DrawOptions, camp: Side, sets: tuple[str, ...], step: Step) -> Hand:
+    if cards := options.cards[camp]:
         return Hand(camp, sets, cards, (step, Step("hand", camp, "", cards)))
-    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("shuffle")
-    shuffled = tuple(stream.shuffle([ref for of in sets for ref in asked.deck.refs(camp, of)]))
+    stream = RngStreams(options.setting.code, STREAMS).under(options.drawer(camp)).at("shuffle")
+    shuffled = tuple(stream.shuffle([ref for of in sets for ref in options.deck.refs(camp, of)]))
     four = shuffled[: numbers().drawn]
     steps = (step, Step("shuffle", camp, stream.path, shuffled), Step("hand", camp, stream.path, four))
     return Hand(camp, sets, four, steps)
 
 
-def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
-    own = streams.under(asked.drawer(hand.camp))
-    stream = own.at("places")
-    keys, path = asked.placed(hand.camp, hand.keys), ""
+def _army(options: DrawOptions, board: Board, hand: Hand, streams: RngStreams) -> Army:
+    rng = streams.under(options.drawer(hand.camp))
+    stream = rng.at("places")
+    keys, path = options.placed(hand.camp, hand.keys), ""
     if not keys:
         path = stream.path
         keys = tuple(stream.shuffle(hand.keys))
-        if asked.place == STRONG:
-            keys = strong_places(asked.deck, board, hand.camp, keys, asked.setting.rulings)
+        if options.place == STRONG:
+            keys = strong_places(options.deck, board, hand.camp, keys, options.setting.rulings)
     places = dict(zip(SECTIONS, keys[:3], strict=True))
-    on = Deployment(asked.deck, asked.pool, asked.setting.rulings, hand.camp, board, places, keys[3])
+    on = Deployment(options.deck, options.pool, options.setting.rulings, hand.camp, board, places, keys[3])
     on.note("places", path, *keys)
-    return Army(asked, own, on)
+    return Army(options, rng, on)
 
 
-def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]]:
+def _first(armies: dict[Side, Army], streams: RngStreams) -> tuple[Side, list[Step]]:
     """Return the first player: the camp with more green banners on the board, or by dice in case of a tie."""
     green = {camp: army.on.green for camp, army in armies.items()}
     steps = [Step("green", None, "", tuple(str(n) for n in green.values()))]
@@ -309,42 +309,42 @@ def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]
         rolls = {camp: [stream.choice(faces) for _ in range(numbers().tie_dice)] for camp in SIDES}
         green = {camp: rolled.count("green") for camp, rolled in rolls.items()}
         steps.append(Step("dice", None, stream.path, tuple(" ".join(r) for r in rolls.values())))
-    raise NothingLegalError(say("the dice for the first player stayed tied a hundred times"))
+    raise NothingLegalError(tr("the dice for the first player stayed tied a hundred times"))
 
 
-def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Council:
+def _council(options: DrawOptions, camp: Side, streams: RngStreams, log: list[Step]) -> Council:
     """Return the war council of a camp in Lore games, drawn after the reserves."""
-    if asked.age != LORE:
+    if options.age != LORE:
         return {}
-    stream = streams.under(asked.drawer(camp)).at("council")
-    wished = asked.councils[camp]
-    council = wished or draw_council(stream, least_levels(asked.specialists[camp]))
-    told = tuple(f"{seat} {level}" for seat, level in council.items())
-    log.append(Step("council", camp, "" if wished else stream.path, told))
+    stream = streams.under(options.drawer(camp)).at("council")
+    wished = options.councils[camp]
+    council = wished or draw_council(stream, least_levels(options.specialists[camp]))
+    seats_ = tuple(f"{seat} {level}" for seat, level in council.items())
+    log.append(Step("council", camp, "" if wished else stream.path, seats_))
     return council
 
 
-def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
+def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStreams) -> Scenario:
     """Pick Specialists: one for the owner, two for the opponent, one for the owner.
 
     No card is picked twice, and useless cards only if no others are left.
     """
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
-    most = Counter(seats[turn] for turn in numbers().picks)
-    for camp, names in asked.specialists.items():
-        if len(names) > most[camp]:
+    max_picks = Counter(seats[turn] for turn in numbers().picks)
+    for camp, names in options.specialists.items():
+        if len(names) > max_picks[camp]:
             raise WrongUsageError(
-                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
+                tr("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=max_picks[camp])
             )
     stream = streams.at("specialists")
     picked: dict[Side, list[str]] = {camp: [] for camp in SIDES}
     log = list(scenario.log)
     for turn in numbers().picks:
         camp = seats[turn]
-        wished = asked.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
+        wished = options.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
         taken = {name for names in picked.values() for name in names}
-        taken |= {name for names in asked.specialists.values() for name in names}
+        taken |= {name for names in options.specialists.values() for name in names}
         left = [c for c in specialists().values() if c.id not in taken]
         left = [c for c in left if not (c.lore_only and scenario.age == MEDIEVAL)]
         open_ = [c.id for c in left if _useful(scenario, camp, c)] or [c.id for c in left]
@@ -352,11 +352,11 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
         picked[camp].append(card)
         log.append(Step("pick", camp, "" if wished else stream.path, (card,)))
     for camp in SIDES:
-        for name in asked.plays[camp]:
+        for name in options.plays[camp]:
             if name not in picked[camp]:
-                hint = say("choose it with --specialists-{camp}", camp=camp)
+                hint = tr("choose it with --specialists-{camp}", camp=camp)
                 raise WrongUsageError(
-                    say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
+                    tr("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
@@ -374,20 +374,20 @@ def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
     return any(True for _ in _Options(scenario, camp, card, scenario.table))
 
 
-def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
+def draw_plays(options: DrawOptions, scenario: Scenario, streams: RngStreams) -> Scenario:
     """Play Specialists alternately, one at a time, the owner first; choices are requested or drawn."""
     assert scenario.owner
     table, plays, log = scenario.table, list(scenario.plays), list(scenario.log)
     order = (scenario.owner, OTHER[scenario.owner])
-    most = max(len(f.specialists) for f in scenario.forces.values())
-    for turn in range(most):
+    max_plays = max(len(f.specialists) for f in scenario.forces.values())
+    for turn in range(max_plays):
         for camp in order:
             cards = scenario.forces[camp].specialists
             if turn >= len(cards):
                 continue
             card, council = specialists()[cards[turn]], scenario.forces[camp].council
             stream = streams.under(camp).at(f"plays/{card.id}")
-            wished = asked.plays[camp].get(card.id)
+            wished = options.plays[camp].get(card.id)
             play = Play(camp, card.id)
             table = opened(table, play, council)
             choices: list[str] = []
@@ -402,7 +402,7 @@ def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
     return replace(scenario, plays=tuple(plays), log=tuple(log))
 
 
-def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Stream, before: list[str]) -> str:
+def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Rng, before: list[str]) -> str:
     """Return one more legal choice; empty if there is none."""
     used = {text.partition(">")[0] for text in before}
     open_ = [text for text in _Options(scenario, camp, card, table) if text.partition(">")[0] not in used]
@@ -420,7 +420,7 @@ class _Options:
 
     def __iter__(self) -> Iterator[str]:
         effects: Mapping[str, Callable[[], Iterator[str]]] = {
-            "stakes": self.stakes,
+            "stakes": self.stake_choices,
             "enroll": self.enroll,
             "move": self.move,
             "reinforce": self.reinforce,
@@ -441,11 +441,11 @@ class _Options:
         added = [u.kind for u in units for _ in range(u.extra) if u.id != without]
         return self.scenario.pool.fits(self.camp, [*kinds, *more], [*added, *extra])
 
-    def beside(self, at: Hex) -> Iterator[Hex]:
+    def adjacent(self, at: Hex) -> Iterator[Hex]:
         """Return the free hexes next to a unit on which another one may be placed."""
         return (n for n in self.board.field.neighbours(at) if self.board.passable(n) and n not in self.taken)
 
-    def stakes(self) -> Iterator[str]:
+    def stake_choices(self) -> Iterator[str]:
         """Yield the hexes of the camp's own foot bows."""
         feature, plan = lore().features["stakes"], self.board.plan
         pieces = needs(self.board)
@@ -503,7 +503,7 @@ class _Options:
                 and not unit.levy
                 and self.fits((unit.kind,), extra=(unit.kind,) * unit.extra)
             ):
-                yield from (f"{unit.id}>{self.name(cell)}" for cell in self.beside(unit.hex))
+                yield from (f"{unit.id}>{self.name(cell)}" for cell in self.adjacent(unit.hex))
 
     def hire(self) -> Iterator[str]:
         for unit in self.recruits():
@@ -515,7 +515,7 @@ class _Options:
         for unit in self.recruits():
             kind = self._hired(unit)
             if unit.hex and self.fits((kind, kind), unit.id, (kind,) * unit.extra):
-                yield from (f"{unit.id}>{self.name(cell)}" for cell in self.beside(unit.hex))
+                yield from (f"{unit.id}>{self.name(cell)}" for cell in self.adjacent(unit.hex))
 
     def recruits(self) -> Iterator[Unit]:
         return (u for u in self.units if u.kind.arm == "foot" and u.kind.race != self.card.race)
@@ -532,5 +532,5 @@ class _Options:
             came = where and from_reserve(self.table, self.camp, reserve.key, where)
             if came and (came.hex or self.fits((kind,))):
                 others = [at for at in front if at != came.hex]
-                spots = dict.fromkeys(spot for at in others[:3] for spot in self.beside(at))
+                spots = dict.fromkeys(spot for at in others[:3] for spot in self.adjacent(at))
                 yield from (f"{cell}>{self.name(spot)}" for spot in spots)

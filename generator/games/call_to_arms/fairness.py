@@ -21,7 +21,7 @@ from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.model import OTHER, CampUnit, asymmetries, different, uneven
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Scenario
-from generator.games.call_to_arms.tables import numbers, ref_told, words
+from generator.games.call_to_arms.tables import numbers, ref_words, words
 from generator.model.words import Lang, Words
 
 
@@ -32,9 +32,9 @@ class SetReport(Struct, frozen=True):
     set: str
     units: int
     points: int
-    least: int
+    min_points: int
     """The points of its weakest card."""
-    most: int
+    max_points: int
     """The points of its strongest card."""
     fits: int
     """Number of hands of four cards, including the reserve, for which the pool is large enough."""
@@ -66,7 +66,7 @@ def report_rows(deck: Deck, pool: Pool, lang: Lang) -> list[list[str]]:
         *(
             [
                 *heads(lang, r.camp),
-                *map(str, (r.set, r.units, r.points, r.least, r.most)),
+                *map(str, (r.set, r.units, r.points, r.min_points, r.max_points)),
                 share.fill(n=r.fits, m=r.draws)[lang],
             ]
             for r in deck_report(deck, pool)
@@ -83,8 +83,8 @@ def _weighed(deck: Deck, pool: Pool, camp: Side, letter: str) -> SetReport:
         set=letter,
         units=sum(len(card.units) for card in cards),
         points=sum(each),
-        least=min(each),
-        most=max(each),
+        min_points=min(each),
+        max_points=max(each),
         fits=sum(pool.fits(camp, hand) for hand in hands),
         draws=len(hands),
     )
@@ -120,12 +120,12 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 def _cards(scenario: Scenario) -> Iterator[Words]:
     """Yield the places in which the camps' cards do not bring the same units."""
-    say = words()
+    texts = words()
     for i, place in enumerate((*SECTIONS, "reserve")):
         keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}
         if len({scenario.card(camp, key).units for camp, key in keys.items()}) > 1:
-            called = {camp: ref_told(key, scenario.forces[camp].sets) for camp, key in keys.items()}
-            yield say["fairness"]["cards"].fill(**called, place=say["fairness"][place])
+            labels = {camp: ref_words(key, scenario.forces[camp].sets) for camp, key in keys.items()}
+            yield texts["fairness"]["cards"].fill(**labels, place=texts["fairness"][place])
 
 
 def _first(scenario: Scenario) -> Words:

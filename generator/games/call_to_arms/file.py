@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, Short, Step, accompanying_file, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore import model as battle
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
@@ -31,23 +31,32 @@ from generator.games.battlelore.model import (
     kind_text,
     named_row,
 )
+from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import lore
-from generator.games.battlelore.wishes import BY_HAND
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
-from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Place, Typed, berths, meant
+from generator.games.call_to_arms.deploying import (
+    Berth,
+    Choose,
+    Deployment,
+    EnteredUnit,
+    Matching,
+    Place,
+    berths,
+    likely_cards,
+)
 from generator.games.call_to_arms.model import Force, Scenario, green
+from generator.games.call_to_arms.options import IMPROMPTU, MODES
 from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.twins import twinned
-from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
@@ -122,17 +131,19 @@ class ForceReader:
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
-                self.fault((place,), say("no card {key!r}", key=key), near(key, self.known))
+                self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
         for seat in self.table.council:
             self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
         for i, name in enumerate(self.table.specialists):
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
         if any(key not in self.known for _, key in keys):
             return None
-        named = dict(keys)
-        units, played = (self.derived(), named) if self.table.units is None else self.typed(self.table.units, named)
+        given = dict(keys)
+        units, played = (
+            (self.derived(), given) if self.table.units is None else self.read_units(self.table.units, given)
+        )
         sets, drawn = tuple(self.table.set.split()), tuple(dict.fromkeys(map(set_of, played.values())))
-        slips: dict[str, str] = {place: key for place, key in named.items() if key != played[place]}
+        slips: dict[str, str] = {place: key for place, key in given.items() if key != played[place]}
         if not sets or (len(sets) == len(drawn) and not {*sets} & {*drawn}):
             slips |= {"set": self.table.set} if sets else {}
             sets = drawn
@@ -162,8 +173,8 @@ class ForceReader:
             return []
         spoken = {at for at in (*sent.values(), *aside.values()) if at}
         for section in self.reveal:
-            own = {cell: at for (key, cell), at in aside.items() if key == self.on.places[section]}
-            self.on.deploy(section, _to(own, spoken))
+            hexes = {cell: at for (key, cell), at in aside.items() if key == self.on.places[section]}
+            self.on.deploy(section, _to(hexes, spoken))
         self.on.bring([reserves[cell] for _, cell in sent], _to({cell: at for (_, cell), at in sent.items()}, spoken))
         return self.on.units
 
@@ -178,56 +189,58 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    say("there is no unit at {entry!r}", entry=entry),
-                    say("write a cell of the card and a hex, such as {form}", form=form),
+                    tr("there is no unit at {entry!r}", entry=entry),
+                    tr("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), say("the unit of {cell} is placed twice", cell=match[2]))
+                self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
             hex_ = self.on.board.field.find(match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
             found[of] = hex_
         return found
 
-    def typed(self, rows: _Rows, named: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
+    def read_units(self, rows: _Rows, given: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
         """Return the units of the file, each with the card that brought it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), say("cannot be combined with `units`"), say("omit `units`, or write it there"))
+                self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
         read = [self.row(i, row) for i, row in enumerate(rows)]
-        called = [self.called(i, row) for i, row in enumerate(rows)]
-        self.reading.ids((self.camp, "units"), [name for name, _ in called])
+        labels = [self.label(i, row) for i, row in enumerate(rows)]
+        self.reading.ids((self.camp, "units"), [name for name, _ in labels])
         there = [unit for unit in read if unit]
-        played = meant(self.on, named, self.likely(named.values()), there) if len(there) == len(rows) else named
+        played = (
+            likely_cards(self.on, given, self.likely(given.values()), there) if len(there) == len(rows) else given
+        )
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
-                message = say("card {card!r} is not in play", card=row.card)
+                message = tr("card {card!r} is not in play", card=row.card)
                 self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
-            return [], named
+            return [], given
         match = Matching(
             self.on.board, self.on.rulings, self.camp, berths(self.on.deck, self.on.board, self.camp, played)
         )
-        return [self.unit(*of) for of in zip(called, rows, there, match.of(there), strict=True)], played
+        return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
 
-    def likely(self, named: Iterable[str]) -> list[str]:
+    def likely(self, given: Iterable[str]) -> list[str]:
         """Return the cards that a wrong name may stand for: those drawn, those of the sets, those of this camp.
 
         If no set is given, the sets of the `named` cards are used, the most frequent first.
         """
         hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
         known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
-        sets = self.table.set.split() or [of for of, _ in Counter(map(set_of, named)).most_common()]
-        own = [key for letter in sets for key in self.on.deck.refs(self.camp, letter)]
-        return [*(key for key in (*hands, *own) if key in self.known), *known]
+        sets = self.table.set.split() or [of for of, _ in Counter(map(set_of, given)).most_common()]
+        set_cards = [key for letter in sets for key in self.on.deck.refs(self.camp, letter)]
+        return [*(key for key in (*hands, *set_cards) if key in self.known), *known]
 
-    def called(self, index: int, row: UnitRow) -> tuple[str, Words]:
+    def label(self, index: int, row: UnitRow) -> tuple[str, Words]:
         """Return a unit's id, and its owner's name for it."""
-        return self.reading.own_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
+        return self.reading.unit_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
-    def row(self, index: int, row: UnitRow) -> Typed | None:
+    def row(self, index: int, row: UnitRow) -> EnteredUnit | None:
         """Return a unit's row; None if it has a fault."""
         at = ("units", index)
         before = len(self.reading.problems)
@@ -237,19 +250,21 @@ class ForceReader:
         if row.cell and on_card is None:
             self.fault(
                 (*at, "cell"),
-                say("no cell {cell!r} on a card", cell=row.cell),
-                say("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+                tr("no cell {cell!r} on a card", cell=row.cell),
+                tr("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
             )
         if len(self.reading.problems) > before or kind is None:
             return None
-        return Typed(kind, cell, row.card, on_card, row.placed)
+        return EnteredUnit(kind, cell, row.card, on_card, row.placed)
 
-    def unit(self, called: tuple[str, Words], row: UnitRow, typed: Typed, berth: tuple[Berth, Placed] | None) -> Unit:
+    def unit(
+        self, label: tuple[str, Words], row: UnitRow, entered: EnteredUnit, berth: tuple[Berth, Placed] | None
+    ) -> Unit:
         """Return a unit as deployed; one that no card brings has no card, or the one named in its row."""
-        lost: Placed = "card" if typed.hex else "lost"
-        card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, typed.cell or NO_CELL)
+        lost: Placed = "card" if entered.hex else "lost"
+        card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        return Unit(called[0], typed.kind, card, cell, placed, typed.hex, row.levy, name=called[1])
+        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
 
 
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
@@ -365,8 +380,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
-    deck = load_deck(beside("deck", origin, folder, source))
-    pool = load_pool(beside("pool", origin, folder, source))
+    deck = load_deck(accompanying_file("deck", origin, folder, source))
+    pool = load_pool(accompanying_file("pool", origin, folder, source))
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
@@ -397,7 +412,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         mode=mode,
         map=body.board.map or BY_HAND,
         board=board,
-        inventory=load_inventory(beside("inventory", origin, folder, source)),
+        inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         deck=deck,
         pool=pool,
         rulings=rulings,
@@ -418,8 +433,8 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     """Return the first player by green banners; a tie is a fault, because dice decide it."""
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
-        hint = say('write first = "pennant" or first = "standard", as the dice decided')
+        hint = tr('write first = "pennant" or first = "standard", as the dice decided')
         reading.fault(
-            ("play",), say("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+            ("play",), tr("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
         )
     return SIDES[greens.index(max(greens))]

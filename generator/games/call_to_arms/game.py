@@ -7,13 +7,13 @@ from operator import attrgetter
 
 from generator.common.catalogue import Rows, campaigns, contents, headed, rulings_table, table
 from generator.common.game import Campaigner, Game
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.game import banners
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.maps import moves_tool
-from generator.games.battlelore.pages.sheets import first_told, map_name
+from generator.games.battlelore.pages.sheets import first_words, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
 from generator.games.battlelore.prospects import odds_tool
@@ -23,13 +23,13 @@ from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS, report_rows
 from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
+from generator.games.call_to_arms.options import draw_options
 from generator.games.call_to_arms.pages import pieces
 from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
-from generator.games.call_to_arms.record import RecordFile, carry, read_record, told, units
+from generator.games.call_to_arms.record import RecordFile, carry, describe_campaign, read_record, units
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import words
-from generator.games.call_to_arms.wishes import wishes
 from generator.model.words import Lang, Words, same
 
 
@@ -45,12 +45,14 @@ def _deck(deck: Deck, lang: Lang) -> Rows:
 
 
 def _specialists(lang: Lang) -> Rows:
-    return [[c.id, c.name[lang], c.needs or "-", c.source, c.told[lang]] for c in specialists().values()]
+    return [[c.id, c.name[lang], c.needs or "-", c.source, c.full_text[lang]] for c in specialists().values()]
 
 
 SHELVES = (
     contents("deck", "house-deck", DECK, _deck, Words("deployment cards", "編成カード"), DeckFile, marks=("card",)),
-    campaigns("track-campaign", "call_to_arms/campaign.toml", read_record, told, RecordFile, marks=("track",)),
+    campaigns(
+        "track-campaign", "call_to_arms/campaign.toml", read_record, describe_campaign, RecordFile, marks=("track",)
+    ),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     rulings_table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), "call_to_arms"),
 )
@@ -58,43 +60,43 @@ SHELVES = (
 
 def story(scenario: Scenario) -> list[Words]:
     """Return a summary of the draw in a few lines."""
-    say = words()["story"]
-    lines = [say["title"].fill(title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name)]
+    texts = words()["story"]
+    lines = [texts["title"].fill(title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name)]
     for camp, force in scenario.forces.items():
-        standing = force.standing
-        missing = len(force.units) - len(standing)
+        units = force.units_on_board
+        missing = len(force.units) - len(units)
         lines.append(
-            say["force"].fill(
+            texts["force"].fill(
                 camp=side_name(camp),
                 sets=_sets(force.sets),
                 keys=", ".join(force.keys),
-                n=len(standing),
-                green=sum(u.kind.banner == "green" for u in standing),
-                lost=say["lost"].fill(n=missing) if missing else same(""),
+                n=len(units),
+                green=sum(u.kind.banner == "green" for u in units),
+                lost=texts["lost"].fill(n=missing) if missing else same(""),
             )
         )
-    return [*lines, first_told(scenario)]
+    return [*lines, first_words(scenario)]
 
 
 def follows(scenario: Scenario) -> list[Words]:
     """Return the derivation of each hex that follows from the cards alone, for camps without units in the file."""
-    say, name = words()["follows"], scenario.board.field.name
-    told = []
+    texts, name = words()["follows"], scenario.board.field.name
+    lines = []
     for camp, force in scenario.forces.items():
         sections = {key: section for section, key in force.cards.items()}
         for unit in force.units if force.derived else ():
             section = sections.get(unit.card)
             values = {
-                "unit": unit.called,
+                "unit": unit.label,
                 "kind": unit.kind.name.low,
                 "card": unit.card,
                 "cell": cell_name(unit.cell),
             }
             values |= {"hex": name(unit.hex) if unit.hex else ""}
             values |= {"own": name(scenario.board.plan.card_hex(camp, section, *unit.cell)) if section else ""}
-            sentence = say[unit.placed].fill(**values)
-            told.append(say["levy"].fill(told=sentence) if unit.levy else sentence)
-    return told
+            sentence = texts[unit.placed].fill(**values)
+            lines.append(texts["levy"].fill(told=sentence) if unit.levy else sentence)
+    return lines
 
 
 def firsts(scenario: Scenario) -> tuple[int, ...]:
@@ -105,8 +107,8 @@ def firsts(scenario: Scenario) -> tuple[int, ...]:
 
 def _sets(sets: tuple[str, ...]) -> Words:
     """Return the names of one set or of two."""
-    say, (first, *others) = words()["story"], sets
-    return say["sets"].fill(first=first, second=others[0]) if others else say["set"].fill(first=first)
+    texts, (first, *others) = words()["story"], sets
+    return texts["sets"].fill(first=first, second=others[0]) if others else texts["set"].fill(first=first)
 
 
 PLAYING = playing(lambda scenario: scenario.final, firsts)
@@ -115,8 +117,8 @@ GAME: Game[Scenario] = Game(
     name="call_to_arms",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=(*wishes(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*draw_options(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -125,8 +127,8 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     follows=follows,
-    shelves=SHELVES,
-    borrows=BATTLELORE,
+    content_types=SHELVES,
+    borrowed_content_types=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
     queries=(moves_tool(lambda scenario: scenario.final),),
     stops=(HAND,),
@@ -136,7 +138,7 @@ GAME: Game[Scenario] = Game(
     playing=PLAYING,
     campaign=Campaigner(units, carry),
     switches=("battlelore", "call_to_arms"),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
     score=banners("call_to_arms"),

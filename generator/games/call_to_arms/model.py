@@ -25,7 +25,7 @@ from generator.games.call_to_arms.specialists import (
     opened,
     specialists,
 )
-from generator.games.call_to_arms.tables import numbers, ref_told, words
+from generator.games.call_to_arms.tables import numbers, ref_words, words
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words, joined, same
@@ -74,7 +74,7 @@ class Force(Struct, frozen=True):
         return text.lines({place: right[place]})[0] if place in self.slips else ""
 
     @property
-    def standing(self) -> tuple[Unit, ...]:
+    def units_on_board(self) -> tuple[Unit, ...]:
         """The units on the board."""
         return tuple(u for u in self.units if u.hex)
 
@@ -149,7 +149,7 @@ class Scenario(Struct, frozen=True, dict=True):
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
         """Every unit on the board with its camp."""
-        return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.standing)
+        return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units_on_board)
 
     def reserve(self, camp: Side) -> Reserve:
         """Return the camp's reserve card in the form that Specialists use."""
@@ -212,11 +212,11 @@ def green(deck: Deck, force: Force) -> int:
 
 def account(scenario: Scenario) -> list[Step]:
     """Return the steps that the scenario implies, in the players' order, with the fate of each unit only once."""
-    fates = {step.result[0] for step in shown(scenario) if step.what in ("lost", "reserve")}
-    return [step for step in shown(scenario) if step.what != "short" or step.result[0] not in fates]
+    fates = {step.result[0] for step in true_steps(scenario) if step.what in ("lost", "reserve")}
+    return [step for step in true_steps(scenario) if step.what != "short" or step.result[0] not in fates]
 
 
-def shown(scenario: Scenario) -> Iterator[Step]:
+def true_steps(scenario: Scenario) -> Iterator[Step]:
     """Yield every step that the scenario implies, in the players' order; a lost unit may appear with two reasons."""
     yield Step("map", None, "", (scenario.map,))
     if scenario.owner:
@@ -259,11 +259,11 @@ def _deployed(scenario: Scenario, camp: Side) -> Iterator[Step]:
         if not unit.hex:
             yield Step("short", camp, "", (unit.id,))
         if unit.card in section_of and unit.cell[0] >= 0:
-            own = board.plan.card_hex(camp, section_of[unit.card], *unit.cell)
+            card_hex = board.plan.card_hex(camp, section_of[unit.card], *unit.cell)
             if unit.hex and unit.placed == "displaced":
-                yield Step("displaced", camp, "", (unit.id, _name(scenario, own), _name(scenario, unit.hex)))
-            elif not unit.hex and not board.passable(own):
-                yield Step("lost", camp, "", (unit.id, _name(scenario, own)))
+                yield Step("displaced", camp, "", (unit.id, _name(scenario, card_hex), _name(scenario, unit.hex)))
+            elif not unit.hex and not board.passable(card_hex):
+                yield Step("lost", camp, "", (unit.id, _name(scenario, card_hex)))
 
 
 def _reserves(scenario: Scenario, camp: Side) -> Iterator[Step]:
@@ -283,17 +283,17 @@ def _name(scenario: Scenario, cell: Hex | None) -> str:
     return scenario.board.field.name(cell) if cell else OFF_BOARD
 
 
-def named(scenario: Scenario) -> dict[str, Words]:
+def part_names(scenario: Scenario) -> dict[str, Words]:
     """Return the names of the log's ids: Specialists and plays, cards of the other camp, council seats, soldiers."""
     sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
-    cards = {ref: ref_told(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
+    cards = {ref: ref_words(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
     logged = [(camp, step.result) for camp in SIDES for step in scenario.steps("play", camp) if step.result]
-    told = (Play(camp, card, tuple(choices)) for camp, (card, *choices) in logged)
-    plays = [play for play in (*scenario.plays, *told) if play.choices and play.card in specialists()]
+    logged_plays = (Play(camp, card, tuple(choices)) for camp, (card, *choices) in logged)
+    plays = [play for play in (*scenario.plays, *logged_plays) if play.choices and play.card in specialists()]
     return (
         {card.id: card.label for card in specialists().values()}
-        | {" ".join((p.card, *p.choices)): played_told(scenario, p) for p in plays}
-        | {of: ref_told(of) for _, of, _ in sets}
+        | {" ".join((p.card, *p.choices)): played_words(scenario, p) for p in plays}
+        | {of: ref_words(of) for _, of, _ in sets}
         | cards
         | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
         | seat_names(force.council for force in scenario.forces.values())
@@ -305,15 +305,15 @@ def plain(step: Step) -> Step:
     return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
 
 
-def played_told(scenario: Scenario, play: Play) -> Words:
+def played_words(scenario: Scenario, play: Play) -> Words:
     """Return a Specialist with its choices, in words."""
     card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
-    say = words()["choice"].get(card.effect, same("{unit}"))
-    told = []
+    texts = words()["choice"].get(card.effect, same("{unit}"))
+    choices = []
     for name, _, where in (choice.partition(">") for choice in play.choices):
         unit = kinds[name].name.low if name in kinds else same(name)
-        told.append(say.fill(unit=unit, hex=where or name))
-    return words()["record"]["special"].fill(card=card.label, choices=joined(told))
+        choices.append(texts.fill(unit=unit, hex=where or name))
+    return words()["record"]["special"].fill(card=card.label, choices=joined(choices))
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
@@ -335,7 +335,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "specials": [{"camp": p.camp, "card": p.card, "choices": list(p.choices)} for p in scenario.plays],
         "final": {
             "features": shared.features(table.board),
-            "units": {camp: [_unit(table, unit) for unit in table.forces[camp].standing] for camp in SIDES},
+            "units": {camp: [_unit(table, unit) for unit in table.forces[camp].units_on_board] for camp in SIDES},
             "lore": dict(scenario.end.lore),
         },
         "first": scenario.first,

@@ -23,13 +23,13 @@ from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.model import Scenario
+from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named
-from generator.said import say
+from generator.notation.validation import KeyPath, name_text
 
-MOST = 20
+MAX_BATTLES = 20
 """Maximum number of battles in a campaign; the track ends it earlier."""
 FORM = r"[A-Z][0-9]+(/[a-z]+)? [a-z][0-9]+"
 """The form of a unit's name in a record: its card and the cell on it."""
@@ -82,11 +82,11 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
-    title: Annotated[Words | str, named()]
+    title: Annotated[Words | str, name_text()]
     """What the campaign is called, in both languages or in one text for both."""
     track: Annotated[int, msgspec.Meta(ge=3, le=21)]
     """Spaces of the track, an odd number; the marker begins in the middle."""
-    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MOST)] = ()
+    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
     """The battles, in the order they were fought."""
 
 
@@ -133,29 +133,29 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 def read_record(source: Source) -> Record:
     """Return the record of a file; raises DataError with every fault and its line."""
     of = source.read(RecordFile)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
 
 
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield tracks without a middle, battles after the end, and units with more figures than possible."""
     if not of.track % 2:
-        yield ("track",), say("expected an odd number: the marker starts in the middle")
+        yield ("track",), tr("expected an odd number: the marker starts in the middle")
     for at, battle in enumerate(of.battle):
         before = Record(same(""), of.track, of.battle[:at])
         if before.winner:
-            yield ("battle", at), say("the campaign was over before")
+            yield ("battle", at), tr("the campaign was over before")
         for camp in SIDES:
             weak, cards = before.weak(camp), battle.cards.pennant if camp == "pennant" else battle.cards.standard
             for unit, figures in battle.left.of(camp).items():
                 keys = ("battle", at, "left", camp, unit)
-                most = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
+                max_figures = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
                 if not re.fullmatch(FORM, unit):
-                    yield keys, say("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
-                if figures > most:
-                    yield keys, say("{n} of {most} figures remain", n=figures, most=most)
+                    yield keys, tr("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
+                if figures > max_figures:
+                    yield keys, tr("{n} of {most} figures remain", n=figures, most=max_figures)
                 if cards and unit.partition(" ")[0] not in cards:
-                    yield keys, say("{card} was not played in this battle", card=unit.partition(" ")[0])
+                    yield keys, tr("{card} was not played in this battle", card=unit.partition(" ")[0])
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
@@ -167,14 +167,14 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     """Return the record with one more battle; raises DataError or NotInOrderError."""
     before = read_record(source)
     if before.winner:
-        raise NotInOrderError(say("this campaign is over"))
+        raise NotInOrderError(tr("this campaign is over"))
     left: dict[str, dict[str, int]] = {}
     for camp, unit in scenario.final.units:
-        called, weak = _called(unit), before.weak(camp)
+        label, weak = _label(unit), before.weak(camp)
         # A unit that began with fewer figures than in the scenario has lost those too.
-        figures = max(0, end.left[unit.id] - (unit.figures - weak.get(called, unit.figures)))
-        if called and figures < weak.get(called, unit.figures):
-            left.setdefault(camp, {})[called] = figures
+        figures = max(0, end.left[unit.id] - (unit.figures - weak.get(label, unit.figures)))
+        if label and figures < weak.get(label, unit.figures):
+            left.setdefault(camp, {})[label] = figures
     forces = scenario.forces.items()
     row: dict[str, object] = {"title": msgspec.to_builtins(scenario.title), "kit": stamp, "map": scenario.map}
     row |= {"winner": DRAW if end.winner is None else SIDES[end.winner], "banners": list(end.counted)}
@@ -184,16 +184,16 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     after = read_record(Source(source.name, whole))
     kit: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
     kit = () if after.winner else ((["muster", "kit", "call_to_arms"], {"map": scenario.map}),)
-    return Carried(whole, {}, tuple(told(after)), kit)
+    return Carried(whole, {}, tuple(describe_campaign(after)), kit)
 
 
-def _called(unit: Unit) -> str:
+def _label(unit: Unit) -> str:
     """Return the name of a unit in a record; empty if no card brought it."""
-    called = f"{unit.card} {cell_name(unit.cell)}" if unit.card else ""
-    return called if re.fullmatch(FORM, called) else ""
+    label = f"{unit.card} {cell_name(unit.cell)}" if unit.card else ""
+    return label if re.fullmatch(FORM, label) else ""
 
 
-def told(record: Record) -> Iterator[Words]:
+def describe_campaign(record: Record) -> Iterator[Words]:
     """Yield the state of a campaign in a few lines."""
     say_ = words("call_to_arms")["campaign"]
     yield say_["stands"].fill(space=record.space, track=record.track)

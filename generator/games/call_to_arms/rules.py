@@ -25,17 +25,17 @@ from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules
 from generator.games.call_to_arms.cards import read_cell_name, set_of
-from generator.games.call_to_arms.model import PLACES, Force, Scenario, Turn, named, plain, shown
+from generator.games.call_to_arms.model import PLACES, Force, Scenario, Turn, part_names, plain, true_steps
+from generator.games.call_to_arms.options import ORGANIZED
 from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.tables import numbers, words
-from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.grid.hexes import Hex
 from generator.model.words import Words
 from generator.notation import text
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
-rule.takes(
+rule.bind_shared(
     {
         "play.hand": ground_rules.hand,
         "play.goal": ground_rules.goal,
@@ -53,7 +53,7 @@ def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
     """Return a fault of a card that the file names, at the place where it is wrong, or else at its last place."""
     places = [place for place in PLACES if force.head[place] == ref]
     at = next((place for place in places if place in force.slips), places[-1])
-    return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), mend=force.meant(at))
+    return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), suggested_fix=force.meant(at))
 
 
 @rule("cards.set")
@@ -61,7 +61,7 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         if "set" in force.slips:
             values = {"camp": side_name(camp), "set": force.slips["set"], "other": force.set}
-            yield Fault(camp, "none", values, at=(camp, "set"), mend=force.meant("set"))
+            yield Fault(camp, "none", values, at=(camp, "set"), suggested_fix=force.meant("set"))
         for ref in _named(force):
             if set_of(ref) not in force.sets:
                 yield _of_card(force, "other", ref, set=force.set)
@@ -78,8 +78,8 @@ def sets(scenario: Scenario) -> Iterator[Fault]:
             values = {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets}
             yield Fault(camp, "count", values, at=(camp, "set"))
         for ref in dict.fromkeys(force.sets):
-            letter, _, whose = ref.partition("/")
-            if letter not in known or (whose and (mode.sets == 1 or whose not in SIDES)):
+            letter, _, owner = ref.partition("/")
+            if letter not in known or (owner and (mode.sets == 1 or owner not in SIDES)):
                 yield Fault(camp, "other", {"camp": side_name(camp), "set": ref}, at=(camp, "set"))
     for shared in sorted(used["pennant"] & used["standard"]):
         yield Fault("play", "both", {"set": shared}, at=("standard", "set"))
@@ -97,7 +97,9 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
         hands = scenario.steps("hand", camp)
         values: dict[str, object] = {"camp": side_name(camp)}
         if not hands:
-            yield Fault(camp, "unproved", values, unproved=True, mend=step_text(Step("hand", camp, "", force.keys)))
+            yield Fault(
+                camp, "unproved", values, unproved=True, suggested_fix=step_text(Step("hand", camp, "", force.keys))
+            )
             continue
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
@@ -117,7 +119,7 @@ def exchanges(scenario: Scenario) -> Iterator[Fault]:
     for number, exchange in enumerate(scenario.exchanges):
         values = {"unit": exchange.unit, "kind": exchange.kind.name.low}
         at = ("exchange", number)
-        unit = next((u for u in scenario.forces[exchange.camp].standing if u.id == exchange.unit), None)
+        unit = next((u for u in scenario.forces[exchange.camp].units_on_board if u.id == exchange.unit), None)
         seen[exchange.camp, exchange.unit] += 1
         if scenario.mode != ORGANIZED:
             yield Fault(exchange.unit, "mode", at=at)
@@ -144,8 +146,8 @@ def in_turn(scenario: Scenario) -> Iterator[Fault]:
 @rule("levy.pool")
 def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        kinds = [u.kind for u in force.standing if not u.levy]
-        tokens = {u.id for u in force.standing if u.levy}
+        kinds = [u.kind for u in force.units_on_board if not u.levy]
+        tokens = {u.id for u in force.units_on_board if u.levy}
         if not scenario.pool.fits(camp, kinds):
             continue  # The rule pool.figures reports it.
         kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
@@ -171,15 +173,15 @@ EVIDENCE = ("shuffle", "hand", "dice")
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
-    known = {step.shown for step in shown(scenario)} | evidence
+    evidence = {step.evidence for step in scenario.log if step.what in EVIDENCE}
+    known = {step.evidence for step in true_steps(scenario)} | evidence
     known |= fair_evidence(scenario.log)
-    kinds, names = words()["step"] | fair_steps(), named(scenario)
+    kinds, names = words()["step"] | fair_steps(), part_names(scenario)
 
-    def told(step: Step) -> Words:
+    def describe(step: Step) -> Words:
         return camps_step(plain(step), kinds, names)
 
-    yield from false_steps(scenario.log, kinds, known, told=told)
+    yield from false_steps(scenario.log, kinds, known, describe=describe)
 
 
 def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
@@ -212,8 +214,8 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "needless")
         return
     if not rounds:
-        mend = step_text(Step("dice", None, "", (" ".join(["?"] * numbers().tie_dice),) * len(SIDES)))
-        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, mend=mend)
+        suggested_fix = step_text(Step("dice", None, "", (" ".join(["?"] * numbers().tie_dice),) * len(SIDES)))
+        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, suggested_fix=suggested_fix)
         return
     known = {face.id for face in lore().play.face}
     for number, rolled in enumerate(rounds, 1):
@@ -230,7 +232,7 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
 @rule("pool.figures")
 def within(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        for short in scenario.pool.shortages(camp, [u.kind for u in force.standing if not u.levy]):
+        for short in scenario.pool.shortages(camp, [u.kind for u in force.units_on_board if not u.levy]):
             yield Fault(camp, "short", short_of(camp, short), at=(camp, "units"))
 
 
@@ -238,22 +240,22 @@ def within(scenario: Scenario) -> Iterator[Fault]:
 def levies(scenario: Scenario) -> Iterator[Fault]:
     pool = scenario.pool
     for camp, force in scenario.forces.items():
-        real = [u.kind for u in force.standing if not u.levy]
-        tokens = [u for u in force.standing if u.levy]
+        real = [u.kind for u in force.units_on_board if not u.levy]
+        tokens = [u for u in force.units_on_board if u.levy]
         fits = pool.room(camp, real)
         for unit in tokens:
             if fits(unit.kind):
-                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values = {"unit": unit.label, "kind": unit.kind.name.low}
                 cells = (scenario.board.field.name(unit.hex),) if unit.hex else ()
-                mend = corrected(scenario.board, replace(unit, levy=False), unit.hex)
+                suggested_fix = corrected(scenario.board, replace(unit, levy=False), unit.hex)
                 keys = row_keys(scenario, camp, unit)
-                yield Fault(unit.id, "needless", values, at=keys, cells=cells, mend=mend)
+                yield Fault(unit.id, "needless", values, at=keys, cells=cells, suggested_fix=suggested_fix)
         for banner, have in Counter(u.kind.banner for u in tokens).items():
-            most = pool.levies(camp, banner)
-            if have > most:
+            max_levies = pool.levies(camp, banner)
+            if have > max_levies:
                 colour = lore().banners[banner].name
-                told = {"camp": side_name(camp), "have": have, "most": most, "colour": colour}
-                yield Fault(camp, "tokens", told, at=(camp, "units"))
+                counts = {"camp": side_name(camp), "have": have, "most": max_levies, "colour": colour}
+                yield Fault(camp, "tokens", counts, at=(camp, "units"))
 
 
 @rule("special.picks")
@@ -265,17 +267,17 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
     if not (scenario.plays or any(f.specialists for f in scenario.forces.values())):
         line = text.lines({"specialists": ["?"] * (len(numbers().picks) // len(SIDES))})[0]
         for camp in SIDES:
-            told: dict[str, object] = {"camp": side_name(camp), "key": camp}
-            yield Fault(camp, "unproved", told, at=(camp, "specialists"), unproved=True, mend=line)
+            values: dict[str, object] = {"camp": side_name(camp), "key": camp}
+            yield Fault(camp, "unproved", values, at=(camp, "specialists"), unproved=True, suggested_fix=line)
         return
     if scenario.owner is None:
         yield Fault("play", "owner", at=("play",))
         return
-    most = Counter(scenario.owner if turn == "owner" else OTHER[scenario.owner] for turn in numbers().picks)
+    max_picks = Counter(scenario.owner if turn == "owner" else OTHER[scenario.owner] for turn in numbers().picks)
     for camp, force in scenario.forces.items():
-        values = {"camp": side_name(camp), "have": len(force.specialists), "most": most[camp]}
-        if len(force.specialists) != most[camp]:
-            reason = "many" if len(force.specialists) > most[camp] else "few"
+        values = {"camp": side_name(camp), "have": len(force.specialists), "most": max_picks[camp]}
+        if len(force.specialists) != max_picks[camp]:
+            reason = "many" if len(force.specialists) > max_picks[camp] else "few"
             yield Fault(camp, reason, values, at=(camp, "specialists"))
     taken = Counter(name for force in scenario.forces.values() for name in force.specialists)
     for name, count in taken.items():
@@ -328,7 +330,7 @@ def _powerless(scenario: Scenario, play: Play) -> bool:
     return specialists()[play.card].level(scenario.forces[play.camp].council) == 0
 
 
-def _most(scenario: Scenario, play: Play) -> int:
+def _max_choices(scenario: Scenario, play: Play) -> int:
     """Return the number of choices that a play may make."""
     card = specialists()[play.card]
     return 0 if card.effect in ("upgrade", "lore") else card.limit(scenario.forces[play.camp].council)
@@ -345,9 +347,9 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
     for place, play in enumerate(scenario.plays):
         if _powerless(scenario, play):
             continue
-        have, most = len(play.choices), _most(scenario, play)
-        values: dict[str, object] = {"card": specialists()[play.card].label, "have": have, "most": most}
-        if have > most:
+        have, max_choices = len(play.choices), _max_choices(scenario, play)
+        values: dict[str, object] = {"card": specialists()[play.card].label, "have": have, "most": max_choices}
+        if have > max_choices:
             yield Fault(play.camp, "many", values, at=("special", place, "choices"))
         if any(_again(play, number) for number in range(have)):
             yield Fault(play.camp, "twice", values, at=("special", place, "choices"))
@@ -367,7 +369,7 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
 
 def _beyond(scenario: Scenario, turn: Turn) -> bool:
     """Return whether a choice should not exist at all."""
-    many = turn.number >= _most(scenario, turn.play) or _again(turn.play, turn.number)
+    many = turn.number >= _max_choices(scenario, turn.play) or _again(turn.play, turn.number)
     return many or _powerless(scenario, turn.play)
 
 
@@ -382,8 +384,8 @@ def _reason(scenario: Scenario, turn: Turn) -> str:
 def pools(scenario: Scenario) -> Iterator[Fault]:
     # Only plays that are legal otherwise are checked.
     for place, (play, (before, after)) in enumerate(zip(scenario.plays, pairwise(scenario.tables), strict=True)):
-        own = [turn for turn in scenario.turns if turn.play is play]
-        if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
+        turns = [turn for turn in scenario.turns if turn.play is play]
+        if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in turns):
             continue
         if not _fits(scenario, after, play.camp) and _fits(scenario, before, play.camp):
             yield Fault(play.camp, "short", {"card": specialists()[play.card].label}, at=("special", place))

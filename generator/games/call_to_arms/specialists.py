@@ -31,7 +31,7 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
     text: Words
     needs: str = msgspec.field(name="class", default="")
     lore_only: bool = False
-    most: int = 0
+    max_choices: int = msgspec.field(name="most", default=0)
     rows: int = 0
     race: str = ""
     to: str = ""
@@ -51,13 +51,14 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
         return self.effect not in ("upgrade", "lore")
 
     @property
-    def told(self) -> Words:
+    def full_text(self) -> Words:
         """Its text with its numbers filled in."""
-        own = ("most", "rows", "per_level", "above", "mounted_from")
+        fields = ("rows", "per_level", "above", "mounted_from")
         names = [lore().banners[banner].name for banner in self.banners]
         levels = joined([Words(f"{name.en.lower()} {n}", f"{name.ja}{n}") for n, name in enumerate(names, 1)])
         return self.text.fill(
-            **{name: getattr(self, name) for name in own},
+            **{name: getattr(self, name) for name in fields},
+            most=self.max_choices,
             second_reserves=numbers().second_reserves,
             levels=levels,
         )
@@ -74,7 +75,7 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
             return max(0, self.level(council) - self.above)
         if self.effect in ("copy", "hire_pair"):
             return min(1, self.level(council))
-        return self.most
+        return self.max_choices
 
 
 class _Specialists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,7 +36,7 @@ numbers = toml.shipped_table("call_to_arms/play.toml", Numbers)
 """Returns the numbers that draws and rules share."""
 
 
-def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
+def ref_words(ref: str, sets: Collection[str] = ()) -> Words:
     """Return a card or set in words, for `B3` or `B3/standard` in a file.
 
     The camp is added only if `sets`, the sets of the player, have more than one with the card's letter.

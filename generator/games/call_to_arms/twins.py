@@ -12,10 +12,10 @@ from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.model import as_one
 from generator.games.battlelore.tables import Whence
 from generator.games.call_to_arms.cards import OWN, Card, Deck, Flavour
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import toml
-from generator.said import say
 
 
 class _Twin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +62,6 @@ def alike(order: Request, organized: bool) -> Request:
     WrongUsageError for a mirrored order of an Organized game.
     """
     if organized and mirrors(order):
-        hint = say("choose an Impromptu game")
-        raise WrongUsageError(say("--{mirror}: a Specialist serves only one camp", mirror=MIRROR), hint=hint)
+        hint = tr("choose an Impromptu game")
+        raise WrongUsageError(tr("--{mirror}: a Specialist serves only one camp", mirror=MIRROR), hint=hint)
     return as_one(order, OWN)

@@ -1,1 +1,1 @@
-"""Travel Battle: boards of squares laid side by side, brigades, and what guns can see."""
+"""Travel Battle: square boards side by side, brigades, and lines of sight of guns."""

@@ -1,4 +1,4 @@
-"""A campaign's ground: a grid of boards, types alternating, and the two boards of every crossing laid for battle."""
+"""Draw a campaign's map: a grid of boards of alternating types, and the two boards of each crossing."""
 
 from __future__ import annotations
 
@@ -9,122 +9,125 @@ from functools import lru_cache
 from msgspec import Struct
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, Laid, house_boards
+from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, OrientedBoard, house_boards
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.tables import numbers
+from generator.localization import tr
 from generator.model.words import Words, same
-from generator.said import say
-from generator.seeds import Streams, parse_code
+from generator.seeds import RngStreams, parse_code
 
 STREAMS = "v1/travel_battle/campaign"
-LEAST, MOST = 2, 6
-"""How few and how many boards a campaign may have each way."""
-NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
-"""What an area is called outside its campaign, in small letters: `k7q2m-9fhn5:3x4:a1`."""
+MIN_BOARDS, MAX_BOARDS = 2, 6
+"""The minimum and maximum number of boards of a campaign in each direction."""
+AREA_NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
+"""The pattern of an area's full name, in lower case: `k7q2m-9fhn5:3x4:a1`."""
 
 
 class Area(Struct, frozen=True):
     """A board of the campaign's map."""
 
     name: str
-    """Its column's letter and its row, from the near left: `A1`."""
+    """Its column's letter and its row, counted from the near left: `A1`."""
     title: Words
-    laid: Laid
+    oriented: OrientedBoard
     house: bool
-    """Whether it is a house board; else a random one."""
+    """Whether it is a house board; otherwise it is a random one."""
 
 
 class Crossing(Struct, frozen=True):
-    """Two neighbouring areas, laid side by side for a battle."""
+    """Two neighbouring areas, placed side by side for a battle."""
 
     left: Area
     right: Area
     turned: bool
-    """They lie one behind the other on the campaign's map; here they are turned a quarter clockwise."""
+    """Whether the areas are one behind the other on the campaign's map, so that both are turned 90° clockwise
+    here."""
 
 
 class Campaign(Struct, frozen=True):
-    """A grid of areas: rows from the near one, from the left."""
+    """A grid of areas: rows from the near one, areas from the left."""
 
     code: str
     rows: tuple[tuple[Area, ...], ...]
 
     @property
     def field(self) -> Battlefield:
-        """All boards joined."""
-        return Battlefield(tuple(tuple(area.laid for area in row) for row in self.rows))
+        """Return the battlefield of all boards joined."""
+        return Battlefield(tuple(tuple(area.oriented for area in row) for row in self.rows))
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """Every area, row by row."""
+        """All areas, row by row."""
         return tuple(area for row in self.rows for area in row)
 
     def known_as(self, area: Area) -> str:
-        """What an area is called outside its campaign."""
+        """Return an area's full name, which is valid outside its campaign."""
         return f"{self.code}:{len(self.rows[0])}x{len(self.rows)}:{area.name}"
 
     def crossings(self) -> Iterator[Crossing]:
-        """Every pair of neighbours, each once."""
+        """Yield every pair of neighbouring areas once."""
         for r, row in enumerate(self.rows):
             for c, area in enumerate(row):
                 if c + 1 < len(row):
                     yield Crossing(area, row[c + 1], False)
                 if r + 1 < len(self.rows):
-                    yield Crossing(_quarter(area), _quarter(self.rows[r + 1][c]), True)
+                    yield Crossing(_quarter_turn(area), _quarter_turn(self.rows[r + 1][c]), True)
 
 
-def _quarter(area: Area) -> Area:
-    """The area turned a quarter clockwise: the next edge lies south."""
-    edge = EDGES[area.laid.edge % len(EDGES)]
-    return Area(area.name, area.title, Laid(area.laid.board, edge), area.house)
+def _quarter_turn(area: Area) -> Area:
+    """Return the area turned 90° clockwise, so that its next edge is south."""
+    edge = EDGES[area.oriented.edge % len(EDGES)]
+    return Area(area.name, area.title, OrientedBoard(area.oriented.board, edge), area.house)
 
 
-@lru_cache(8)  # campaigns are large
+@lru_cache(8)  # a campaign holds up to 36 boards
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
-    """A campaign of so many boards: as many of the house's as random ones, none twice."""
-    streams = Streams(code, STREAMS)
+    """Return a campaign drawn from a code: house and random boards with equal chances, no board twice."""
+    streams = RngStreams(code, STREAMS)
     first = streams.at("type").below(len(TYPES))
     names = iter(streams.at("names").sample(numbers().places, min(columns * rows, len(numbers().places))))
     house = streams.at("house").shuffle(list(house_boards().values()))
 
     def area(c: int, r: int) -> Area:
         name = f"{chr(ord('A') + c)}{r + 1}"
-        of, own = TYPES[(first + c + r) % len(TYPES)], streams.under(name)
-        edge: Edge = own.at("turn").choice(EDGES)
+        of, area_rng = TYPES[(first + c + r) % len(TYPES)], streams.under(name)
+        edge: Edge = area_rng.at("turn").choice(EDGES)
         drawn = next((board for board in house if board.ground.type == of), None)
-        if drawn and own.at("choice").chance(1, 2):
+        if drawn and area_rng.at("choice").chance(1, 2):
             house.remove(drawn)
-            return Area(name, drawn.name, Laid(drawn.ground, edge), True)
-        return Area(name, next(names, same(name)), Laid(make_board(of, own.under("board")), edge), False)
+            return Area(name, drawn.name, OrientedBoard(drawn.ground, edge), True)
+        return Area(
+            name, next(names, same(name)), OrientedBoard(make_board(of, area_rng.under("board")), edge), False
+        )
 
     return Campaign(code, tuple(tuple(area(c, r) for c in range(columns)) for r in range(rows)))
 
 
-def sized(typed: str) -> tuple[int, int] | None:
-    """Columns and rows of a campaign as typed, `3x4`; None for what is no size, or for one that no campaign has."""
-    found = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", typed.strip().lower())
+def parse_size(raw: str) -> tuple[int, int] | None:
+    """Return the columns and rows of a campaign from text such as `3x4`; None if no campaign has that size."""
+    found = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", raw.strip().lower())
     size = (int(found[1]), int(found[2])) if found else (0, 0)
-    return size if all(LEAST <= n <= MOST for n in size) else None
+    return size if all(MIN_BOARDS <= n <= MAX_BOARDS for n in size) else None
 
 
 def is_area(name: str) -> bool:
-    """Whether a text looks like the name of an area."""
-    return bool(re.fullmatch(NAME, name.lower()))
+    """Return whether a text has the form of an area's full name."""
+    return bool(re.fullmatch(AREA_NAME, name.lower()))
 
 
 def find_area(name: str) -> tuple[Campaign, Area]:
-    """The area of that name with its campaign; WrongUsageError where there is none."""
+    """Return the area of that name with its campaign; raise WrongUsageError if there is no such area."""
     code, size, at = name.split(":")
-    if columns_rows := sized(size):
+    if columns_rows := parse_size(size):
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
-    raise WrongUsageError(say("no area {name!r} in that campaign", name=name[:40]), hint=hint)
+    hint = tr("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
+    raise WrongUsageError(tr("no area {name!r} in that campaign", name=name[:40]), hint=hint)
 
 
-def crossing_of(one: str, other: str) -> Crossing | None:
-    """The crossing of two areas by their names; None where they are no neighbours in one campaign."""
+def find_crossing(one: str, other: str) -> Crossing | None:
+    """Return the crossing of two areas by their names; None if they are not neighbours in one campaign."""
     if not (is_area(one) and is_area(other)):
         return None
     (campaign, first), (same_one, second) = find_area(one), find_area(other)

@@ -1,8 +1,8 @@
-"""A player's brigades take their places: each in a stretch of his own rows, hanging together, guns where they see.
+"""Place a player's brigades: each linked in its own stretch of the home rows, with guns where they have targets.
 
-Nothing here is asked by the rules, which derive what is lawful from the scenario alone. An army is placed as
-players place theirs: foot in front, guard and brigadiers behind, horse on the flanks, guns on the squares that
-command most ground.
+The rules do not use this module; they derive what is legal from the scenario alone. An army is placed as players
+place theirs: infantry in front, guard and brigadiers behind, cavalry on the flanks, guns on the squares that command
+most ground.
 """
 
 from __future__ import annotations
@@ -14,86 +14,90 @@ from itertools import accumulate
 from msgspec import Struct, field
 
 from generator.games.travel_battle.forces import Kind
-from generator.games.travel_battle.ground import Land
+from generator.games.travel_battle.ground import TerrainMap
 from generator.games.travel_battle.model import SIDES, Side, home
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.grid.squares import Square, distance
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 ATTEMPTS = 80
-NOISE, MORE_NOISE = 3, 10
-"""How much chance weighs against the reasons to stand somewhere, and after how many tries it weighs one more."""
-REAR, NEAR = 6, 1
-"""What a place in the wrong row costs, and each square away from where a unit would rather be."""
-BLOCKING = 20
-"""What it costs to stand before a gun, and a gun to stand behind somebody."""
-OUTSIDE = 8
-"""What it costs to stand outside the brigade's own stretch, for each column."""
-COLUMN, CROWDED = 12, -12
-"""What it costs infantry to share a square, and what it gains where rows are crowded."""
-ROOM = 2
-"""Rows are crowded that have fewer than so many squares for each unit, woods and buildings left out."""
-STRONG = 5
-"""By how much a building is the better place for infantry."""
+NOISE, ATTEMPTS_PER_NOISE = 3, 10
+"""The number of random cost points for a place, and after how many attempts this number rises by one."""
+WRONG_ROW_COST, DISTANCE_COST = 6, 1
+"""The cost of a place in the wrong row, and of each square away from the preferred place."""
+BLOCKING_COST = 20
+"""The cost of a place directly before a gun, and of a gun directly behind a unit."""
+OUTSIDE_COST = 8
+"""The cost of each column outside the brigade's own stretch."""
+SHARING_COST, CROWDED_SHARING_COST = 12, -12
+"""The cost for infantry of sharing a square; where the rows are crowded it is negative, so infantry prefers to
+share."""
+CROWDED_BELOW = 2
+"""The rows are crowded if they have fewer than this number of open squares for each unit."""
+BUILDING_GAIN = 5
+"""The gain for infantry of a place in a building."""
 
 Post = tuple[Kind, Square]
 
 
 class _Stretch(Struct):
-    """A brigade's part of the rows, while units take their places in it."""
+    """A brigade's part of the home rows, with the units placed in it so far."""
 
     columns: range
-    """Its columns from the player's left."""
+    """Its columns, counted from the player's left."""
     wing: int
-    """-1 on the left of the army, 1 on the right, 0 between."""
+    """-1 for the left wing of the army, 1 for the right wing, 0 between them."""
     posts: list[Post] = field(default_factory=list)
 
-    def astray(self, cell: Square) -> int:
-        """How far a square is from the middle, and from the stretch itself."""
+    def distance(self, cell: Square) -> int:
+        """Return the cost of a square's distance from the middle of the stretch and from the stretch itself."""
         first, last = self.columns[0], self.columns[-1]
         outside = max(0, first - cell.c, cell.c - last)
-        return abs(2 * cell.c - first - last) * NEAR // 2 + OUTSIDE * outside
+        return abs(2 * cell.c - first - last) * DISTANCE_COST // 2 + OUTSIDE_COST * outside
 
 
 class Deployment:
-    """The ground of one player's rows, and the armies that are tried on it; squares are as he sees them."""
+    """Tries to place armies in one player's home rows; squares are as this player sees them."""
 
-    def __init__(self, land: Land, player: Side, reading: str) -> None:
-        self.land, self.reading = land, reading
-        own = home(land.field, player)
-        self.real = {cell if player == SIDES[0] else land.field.turned(cell): cell for cell in own}
-        """The square of the field for each that he sees."""
-        self.room = [0] * land.field.columns
-        """How many squares of each column anybody may enter."""
+    def __init__(self, terrain_map: TerrainMap, player: Side, reading: str) -> None:
+        self.terrain_map, self.reading = terrain_map, reading
+        home_rows = home(terrain_map.field, player)
+        self.real = {cell if player == SIDES[0] else terrain_map.field.turned(cell): cell for cell in home_rows}
+        """The square of the field for each square that the player sees."""
+        self.room = [0] * terrain_map.field.columns
+        """The number of squares in each column that every arm may enter."""
         for cell in self.real:
             self.room[cell.c] += self._admits(cell, "cavalry")
         self.crowded = False
-        self.sees = {cell: len(self._commands(cell, ())) for cell in self.real if self._admits(cell, "artillery")}
+        self.sees = {
+            cell: len(self._cells_under_fire(cell, ())) for cell in self.real if self._admits(cell, "artillery")
+        }
 
-    def place(self, brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[list[Post]]:
-        """Where every unit of some brigades stands, by squares of the field; they go from his left to his right.
+    def place(self, brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[list[Post]]:
+        """Return the square of every unit, brigade by brigade from the player's left to the right.
 
-        The first try in which every gun has its field of fire, or else the best; empty where there is no room.
+        The result is the first attempt in which every gun has a field of fire, or else the best attempt; it is empty
+        if there is no room.
         """
-        self.crowded = sum(self.room) < ROOM * sum(map(len, brigades))
+        self.crowded = sum(self.room) < CROWDED_BELOW * sum(map(len, brigades))
         best: list[list[Post]] = []
-        most = -1
+        best_coverage = -1
         for attempt in range(ATTEMPTS):
-            posts = self._tried(brigades, stream, NOISE + attempt // MORE_NOISE)
-            if posts and (least := self._least(posts)) > most:
-                best, most = posts, least
-                if most >= numbers().guns_see:
+            posts = self._try_placing(brigades, stream, NOISE + attempt // ATTEMPTS_PER_NOISE)
+            if posts and (coverage := self._min_coverage(posts)) > best_coverage:
+                best, best_coverage = posts, coverage
+                if best_coverage >= numbers().guns_see:
                     break
         return [[(kind, self.real[cell]) for kind, cell in posts] for posts in best]
 
-    def _tried(self, brigades: Sequence[Sequence[Kind]], stream: Stream, noise: int) -> list[list[Post]]:
-        """One try; empty where a unit finds no place."""
+    def _try_placing(self, brigades: Sequence[Sequence[Kind]], stream: Rng, noise: int) -> list[list[Post]]:
+        """Return one attempt; empty if a unit finds no place."""
         taken: dict[Square, list[Kind]] = {}
         placed: list[list[Post]] = []
         for stretch, kinds in zip(self._stretches(brigades), brigades, strict=True):
-            for kind in sorted(kinds, key=lambda kind: _TURNS[kind.arm]):
-                cell = self._chosen(kind, stretch, taken, stream, noise)
+            for kind in sorted(kinds, key=lambda kind: _PLACING_ORDER[kind.arm]):
+                cell = self._best_cell(kind, stretch, taken, stream, noise)
                 if cell is None:
                     return []
                 stretch.posts.append((kind, cell))
@@ -102,7 +106,7 @@ class Deployment:
         return placed
 
     def _stretches(self, brigades: Sequence[Sequence[Kind]]) -> Iterator[_Stretch]:
-        """The columns shared out among the brigades, by the open squares they have and the units that want them."""
+        """Divide the columns among the brigades, in proportion to the open squares and the number of units."""
         units = [len(kinds) for kinds in brigades]
         room = list(accumulate(self.room))
         end = 0
@@ -112,82 +116,96 @@ class Deployment:
             wing = -1 if i == 0 else 1 if i == len(brigades) - 1 else 0
             yield _Stretch(range(start, min(end, len(room))), wing)
 
-    def _chosen(
-        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Stream, noise: int
+    def _best_cell(
+        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Rng, noise: int
     ) -> Square | None:
-        """The best place left, give or take some chance, that hangs together with the brigade."""
-        own = {cell for _, cell in stretch.posts}
+        """Return the cheapest free place linked with the brigade, with some random cost; None if there is none."""
+        brigade_cells = {cell for _, cell in stretch.posts}
         open_ = [
             cell
             for cell in self.real
-            if (self._joins(kind, cell, taken) and cell in own if cell in taken else self._admits(cell, kind.arm))
-            and (not own or any(distance(cell, at) <= 1 for at in own))
+            if (
+                self._may_share(kind, cell, taken) and cell in brigade_cells
+                if cell in taken
+                else self._admits(cell, kind.arm)
+            )
+            and (not brigade_cells or any(distance(cell, at) <= 1 for at in brigade_cells))
         ]
         if not open_:
             return None
         costs = {cell: self._cost(kind, cell, stretch, cell in taken) + stream.below(noise) for cell in open_}
         return min(open_, key=lambda cell: (costs[cell], cell))
 
-    def _joins(self, kind: Kind, cell: Square, taken: Mapping[Square, list[Kind]]) -> bool:
-        """Whether it is infantry that may share a square with what stands there."""
+    def _may_share(self, kind: Kind, cell: Square, taken: Mapping[Square, list[Kind]]) -> bool:
+        """Return whether a unit is infantry and may share a square with the units on it."""
         pair = [kind.arm, *(there.arm for there in taken[cell])] == ["infantry"] * 2
-        return pair and self.land.terrain(self.real[cell]).open
+        return pair and self.terrain_map.terrain(self.real[cell]).open
 
     def _cost(self, kind: Kind, cell: Square, stretch: _Stretch, shared: bool) -> int:
-        """What speaks against a place: the reasons of each arm."""
+        """Return the cost of a place, by the reasons of each arm."""
         front = cell.r == numbers().rows - 1
-        astray = stretch.astray(cell)
+        astray = stretch.distance(cell)
         if kind.arm == "artillery":
-            return astray - self.sees[cell] + self._hidden(cell, stretch)
+            return astray - self.sees[cell] + self._cost_behind_units(cell, stretch)
         if kind.arm == "cavalry":
-            return astray // 2 - 2 * NEAR * stretch.wing * cell.c + (NEAR if stretch.wing else REAR * front)
+            return (
+                astray // 2
+                - 2 * DISTANCE_COST * stretch.wing * cell.c
+                + (DISTANCE_COST if stretch.wing else WRONG_ROW_COST * front)
+            )
         if kind.arm == "brigadier":
-            return astray + REAR * front + self._hides(cell, stretch)
+            return astray + WRONG_ROW_COST * front + self._cost_before_gun(cell, stretch)
         guard = kind.rerolls
-        cost = astray + (REAR // 2 if guard and front else 0 if guard or front else REAR)
-        cost -= STRONG if self.land.terrain(self.real[cell]).defence else 0
-        return cost + self._hides(cell, stretch) + ((CROWDED if self.crowded else COLUMN) if shared else 0)
+        cost = astray + (WRONG_ROW_COST // 2 if guard and front else 0 if guard or front else WRONG_ROW_COST)
+        cost -= BUILDING_GAIN if self.terrain_map.terrain(self.real[cell]).defence else 0
+        return (
+            cost
+            + self._cost_before_gun(cell, stretch)
+            + ((CROWDED_SHARING_COST if self.crowded else SHARING_COST) if shared else 0)
+        )
 
-    def _hides(self, cell: Square, stretch: _Stretch) -> int:
-        """What it costs to stand before a gun of one's own that no hill lifts."""
-        guns = (at for kind, at in stretch.posts if kind.arm == "artillery" and not self.land.height(self.real[at]))
-        return BLOCKING * sum(at.r < cell.r and distance(at, cell) == 1 for at in guns)
+    def _cost_before_gun(self, cell: Square, stretch: _Stretch) -> int:
+        """Return the cost of a place directly before a friendly gun that is not on a hill."""
+        guns = (
+            at for kind, at in stretch.posts if kind.arm == "artillery" and not self.terrain_map.height(self.real[at])
+        )
+        return BLOCKING_COST * sum(at.r < cell.r and distance(at, cell) == 1 for at in guns)
 
-    def _hidden(self, cell: Square, stretch: _Stretch) -> int:
-        """What it costs a gun that no hill lifts to stand behind one's own units."""
-        if self.land.height(self.real[cell]):
+    def _cost_behind_units(self, cell: Square, stretch: _Stretch) -> int:
+        """Return the cost of a place for a gun that is directly behind friendly units and not on a hill."""
+        if self.terrain_map.height(self.real[cell]):
             return 0
-        return BLOCKING * sum(at.r > cell.r and distance(at, cell) == 1 for _, at in stretch.posts)
+        return BLOCKING_COST * sum(at.r > cell.r and distance(at, cell) == 1 for _, at in stretch.posts)
 
-    def _least(self, placed: Sequence[Sequence[Post]]) -> int:
-        """How many squares the gun commands that commands the fewest."""
+    def _min_coverage(self, placed: Sequence[Sequence[Post]]) -> int:
+        """Return the number of squares commanded by the gun that commands the fewest."""
         units = [cell for posts in placed for _, cell in posts]
         guns = [cell for posts in placed for kind, cell in posts if kind.arm == "artillery"]
-        return min((len(self._commands(gun, units)) for gun in guns), default=numbers().guns_see)
+        return min((len(self._cells_under_fire(gun, units)) for gun in guns), default=numbers().guns_see)
 
-    def _commands(self, gun: Square, units: Sequence[Square]) -> list[Square]:
-        return commanded(self.land, [self.real[cell] for cell in units], self.real[gun], self.reading)
+    def _cells_under_fire(self, gun: Square, units: Sequence[Square]) -> list[Square]:
+        return cells_under_fire(self.terrain_map, [self.real[cell] for cell in units], self.real[gun], self.reading)
 
     def _admits(self, cell: Square, arm: Arm) -> bool:
-        return self.real[cell] in self.land.open_to[arm]
+        return self.real[cell] in self.terrain_map.open_to[arm]
 
 
-def commanded(land: Land, units: Sequence[Square], gun: Square, reading: str) -> list[Square]:
-    """The squares between the two players' rows that a gun may fire into."""
-    rows = range(numbers().rows, land.field.rows - numbers().rows)
-    return [cell for cell in field_of_fire(land, units, gun, reading) if cell.r in rows]
+def cells_under_fire(terrain_map: TerrainMap, units: Sequence[Square], gun: Square, reading: str) -> list[Square]:
+    """Return the squares between the two players' home rows that a gun may fire into."""
+    rows = range(numbers().rows, terrain_map.field.rows - numbers().rows)
+    return [cell for cell in field_of_fire(terrain_map, units, gun, reading) if cell.r in rows]
 
 
-def arranged(brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[Sequence[Kind]]:
-    """The brigades from left to right: of two orders the one with more horse on the wings."""
+def arrange_brigades(brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[Sequence[Kind]]:
+    """Return the brigades from left to right: of two random orders, the one with more cavalry on the wings."""
     orders = [stream.shuffle(brigades) for _ in range(2)]
-    return max(orders, key=lambda order: _horse(order[0]) + _horse(order[-1]))
+    return max(orders, key=lambda order: _count_cavalry(order[0]) + _count_cavalry(order[-1]))
 
 
-def _horse(kinds: Sequence[Kind]) -> int:
+def _count_cavalry(kinds: Sequence[Kind]) -> int:
     return sum(kind.arm == "cavalry" for kind in kinds)
 
 
-_TURNS: Mapping[str, int] = {"artillery": 0, "infantry": 1, "brigadier": 2, "cavalry": 3}
+_PLACING_ORDER: Mapping[str, int] = {"artillery": 0, "infantry": 1, "brigadier": 2, "cavalry": 3}
 
-"""In which turn the arms of a brigade take their places."""
+"""The order in which the arms of a brigade are placed."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from generator.common.scenario_file import Step, false_steps, stated, step_text
+from generator.common.scenario_file import Step, false_steps, step_text, step_words
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.campaign import crossing_of
+from generator.games.travel_battle.campaign import find_crossing
 from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
@@ -26,10 +26,10 @@ from generator.games.travel_battle.model import (
     Unit,
     board_at,
     board_title,
-    placing,
+    placing_step,
     unit_and_square,
 )
-from generator.games.travel_battle.tables import DIE, numbers, side_name, words
+from generator.games.travel_battle.tables import DIE_FACES, numbers, side_name, words
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault
@@ -37,17 +37,17 @@ from generator.rules import Fault
 rule = RuleBook("travel_battle/rules.toml")
 
 ROLLS = ("side_dice", "placer_dice", "mover_dice")
-"""Steps that tell a die of each player, Blue's first."""
+"""Steps with a die of each player, Blue's first."""
 TURNS = ("turn", "turn_free")
-"""Steps that tell of a board, by its near left square, and its die."""
+"""Steps with a board, by its near left square, and its die."""
 EVIDENCE = (*ROLLS, *TURNS)
-UNTOLD = "?"
-"""What lines to paste have in place of a die that only the players saw; it is no face until they write it."""
-FACES = tuple(str(face) for face in range(1, DIE + 1))
+UNKNOWN_DIE = "?"
+"""Stands for a die that only the players saw, in suggested lines; it is not a valid face until they replace it."""
+FACES = tuple(str(face) for face in range(1, DIE_FACES + 1))
 
 
 def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
-    """Every brigade with its player, and how many stand before it in the file."""
+    """Yield every brigade with its player and its index in the file."""
     player: Side
     for player, army in scenario.armies.items():
         for i, brigade in enumerate(army.brigades):
@@ -55,25 +55,25 @@ def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
 
 
 def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ...]:
-    """Where a unit's row, or an entry of it, stands in the file."""
+    """Return the key path of a unit's row in the file, or of an entry of this row."""
     for player, i, brigade in brigades(scenario):
         if unit in brigade.units:
             return (player, "brigade", i, "units", brigade.units.index(unit), key)
     return ()
 
 
-def named(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
-    """Squares by their names."""
-    return tuple(map(scenario.battlefield.land.field.name, there))
+def cell_names(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
+    """Return the names of some squares."""
+    return tuple(map(scenario.battlefield.terrain_map.field.name, there))
 
 
 def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
-    """The squares on which units stand, by their names."""
-    return named(scenario, [unit.cell for unit in units if unit.cell is not None])
+    """Return the names of the squares of some units; units that are off the field are left out."""
+    return cell_names(scenario, [unit.cell for unit in units if unit.cell is not None])
 
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
-    """A brigade's units on the field as they hang together, the largest first; of equal ones the brigadier's."""
+    """Return the linked groups of a brigade's units, the largest first; of equal ones, the brigadier's first."""
     parts = connected(
         (unit.cell for unit in brigade.units if unit.cell is not None), lambda cell: (cell + step for step in STEPS)
     )
@@ -81,67 +81,67 @@ def groups(brigade: Brigade) -> list[list[Unit]]:
     return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
 
 
-def free_for(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
-    """The squares of a player's rows where nobody else stands and that a unit may enter."""
-    taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
-    land = scenario.battlefield.land
-    return [cell for cell in scenario.home(player) if cell not in taken and land.admits(cell, unit.kind.arm)]
+def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
+    """Return the squares of a player's home rows that a unit may enter and that no other unit occupies."""
+    taken = {
+        cell for cell, there in scenario.units_on_board.items() if any(other is not unit for _player, other in there)
+    }
+    terrain_map = scenario.battlefield.terrain_map
+    return [cell for cell in scenario.home(player) if cell not in taken and terrain_map.admits(cell, unit.kind.arm)]
 
 
-def doubt(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
-    """How likely it is a unit that was misplaced, of several that cannot all stand as they do.
+def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
+    """Return how likely it is that a unit is misplaced, for comparison with other units that cannot all be right.
 
-    The log puts it elsewhere; it is beyond its rows; it hangs not together with most of its brigade; it has come to a
-    square that it may not share.
+    In order of weight: the log puts it elsewhere; it is outside its home rows; it is not linked with the largest part
+    of its brigade; it is on a square that it may not share.
     """
     player, brigade, _unit = scenario.units[unit.id]
     here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
     posts = [post for step in scenario.log if step.what == "place" for post in step.result]
     elsewhere = here not in posts and any(unit_and_square(post)[0] == unit.id for post in posts)
-    there = [other for _player, other in scenario.standing.get(unit.cell, ())] if unit.cell else []
+    there = [other for _player, other in scenario.units_on_board.get(unit.cell, ())] if unit.cell else []
     pair = [other.kind.arm for other in there if other in brigade.units]
     crowded = len(there) > 1 and (pair != ["infantry"] * 2 or len(there) > len(pair))
     return elsewhere, unit.cell not in scenario.home(player), unit not in groups(brigade)[0], crowded
 
 
-def culprit(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
-    """The unit that breaks a brigade's chain: set up elsewhere in its rows, it would make it whole; None for no such.
+def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
+    """Return the unit that breaks a brigade's chain and could restore it from another home square, or None.
 
-    Of several the most doubtful, then the one that is farthest from the others.
+    If several do, the most likely misplaced one is returned, then the one that is farthest from the others.
     """
-    standing = [unit for unit in brigade.units if unit.cell is not None]
+    placed = [unit for unit in brigade.units if unit.cell is not None]
 
     def mends(unit: Unit) -> bool:
         tried = (
-            Brigade(
-                brigade.number, (*(u for u in standing if u is not unit), msgspec.structs.replace(unit, cell=cell))
-            )
-            for cell in free_for(scenario, player, unit)
+            Brigade(brigade.number, (*(u for u in placed if u is not unit), msgspec.structs.replace(unit, cell=cell)))
+            for cell in free_cells(scenario, player, unit)
         )
         return any(len(groups(whole)) == 1 for whole in tried)
 
     def alone(unit: Unit) -> int:
-        others = [other.cell for other in standing if other is not unit and other.cell is not None]
+        others = [other.cell for other in placed if other is not unit and other.cell is not None]
         return min((distance(cell, unit.cell) for cell in others if unit.cell), default=0)
 
-    suspects = [unit for unit in standing if any(doubt(scenario, unit))]
-    suspects.sort(key=lambda unit: (doubt(scenario, unit), alone(unit)), reverse=True)
+    suspects = [unit for unit in placed if any(misplacement_key(scenario, unit))]
+    suspects.sort(key=lambda unit: (misplacement_key(scenario, unit), alone(unit)), reverse=True)
     return next((unit for unit in suspects if mends(unit)), None)
 
 
-def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
-    """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
+def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
+    """Return the free squares for a unit that are linked with most of its brigade, the nearest first.
 
-    The square that the log tells comes first. Of those as near, squares of the same column or row do: a slip is of
-    one sign more often than of two.
+    A square that the log names comes first. Of equally near squares, those in the same column or row come first: a
+    typo changes one sign more often than two.
     """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
-    free = free_for(scenario, player, unit)
+    free = free_cells(scenario, player, unit)
     joined_on = [cell for cell in free if any(distance(cell, other) <= 1 for other in near)] or free
     start = unit.cell or (near[0] if near else Square(0, 0))
 
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     posts = [post for step in scenario.log if step.what == "place" for post in step.result]
 
     def far(cell: Square) -> tuple[bool, int, int, Square]:
@@ -151,27 +151,27 @@ def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> li
     return sorted(joined_on, key=far)
 
 
-def told_of(scenario: Scenario, unit: Unit) -> dict[str, object]:
-    """A unit and where it stands, as reasons tell it."""
-    told: dict[str, object] = {"unit": unit.called, "kind": unit.kind.name.low}
+def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
+    """Return a unit with its square as values for the texts of reasons."""
+    values: dict[str, object] = {"unit": unit.label, "kind": unit.kind.name.low}
     if unit.cell is None:
-        return told
-    land = scenario.battlefield.land
-    return told | {"cell": land.field.name(unit.cell), "ground": land.terrain(unit.cell).name.low}
+        return values
+    terrain_map = scenario.battlefield.terrain_map
+    return values | {"cell": terrain_map.field.name(unit.cell), "ground": terrain_map.terrain(unit.cell).name.low}
 
 
-def astray(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
-    """A unit on a square where it may not be set up, with those where it might and the nearest as its row."""
+def misplaced(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
+    """Return the fault of a unit on an illegal square, with its legal squares and a row for the nearest one."""
     player, brigade, _unit = scenario.units[unit.id]
-    free = lawful(scenario, player, brigade, unit)
+    free = legal_cells(scenario, player, brigade, unit)
     return Fault(
         unit.id,
         reason,
-        told_of(scenario, unit) | values,
+        unit_values(scenario, unit) | values,
         at=keys(scenario, unit),
         cells=cells(scenario, [unit]),
-        lawful=named(scenario, free),
-        mend=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
+        lawful=cell_names(scenario, free),
+        suggested_fix=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
     )
 
 
@@ -190,9 +190,9 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.side")
 def side(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole.
+    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not chosen.
     if scenario.battlefield.whole:
-        yield from _idle(scenario, ("side_dice",))
+        yield from _needless_dice(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
         return
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == "side"]
@@ -203,9 +203,15 @@ def side(scenario: Scenario) -> Iterator[Fault]:
             continue
         higher = _higher([step for step in scenario.log if step.what == "side_dice"][-1])
         hand = "left" if scenario.boards[0][0].owner == higher else "right"
-        mend = step_text(Step("side", higher, "", (hand,)))
+        suggested_fix = step_text(Step("side", higher, "", (hand,)))
         reason = "other" if chosen else "nobody"
-        yield Fault(fault.where, reason, fault.values, at=("log",) if number is None else ("log", number), mend=mend)
+        yield Fault(
+            fault.where,
+            reason,
+            fault.values,
+            at=("log",) if number is None else ("log", number),
+            suggested_fix=suggested_fix,
+        )
 
 
 @rule("setup.placer")
@@ -220,9 +226,9 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.turn")
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole.
+    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not turned.
     if scenario.battlefield.whole:
-        yield from _idle(scenario, TURNS)
+        yield from _needless_dice(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
         return
     boards = scenario.placed
@@ -231,47 +237,47 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
         if step.what in TURNS and _sound(step):
             at, die = step.result
             reasons = _turn(boards.get(at), step, int(die)) if at not in seen else ["twice"]
-            yield from (_misturned(scenario, number, step, reason) for reason in reasons)
+            yield from (_wrong_turn(scenario, number, step, reason) for reason in reasons)
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
-    yield from _untold(scenario, "unproved", "turn", [at for at in boards if at not in seen])
+    yield from _unlogged(scenario, "unproved", "turn", [at for at in boards if at not in seen])
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
-    yield from _untold(scenario, "unchosen", "edge", [at for at in boards if at in free])
+    yield from _unlogged(scenario, "unchosen", "edge", [at for at in boards if at in free])
 
 
-def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
-    """A board that does not lie as its die has it; the board's own table where that alone is to be mended."""
+def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
+    """Return the fault of a board that is not turned as its die requires, with a fix of the log or the board."""
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
-    boards, mend = scenario.placed, ""
+    boards, suggested_fix = scenario.placed, ""
     if at in boards:
-        values["edge"] = boards[at].faced
+        values["edge"] = boards[at].owner_edge
     if reason == "other":
-        # The file names the edge towards Blue, whoever owns the board.
+        # The file gives the edge towards Blue, whichever player owns the board.
         edge = EDGES[int(die) - 1]
         edge = edge if boards[at].owner == SIDES[0] else opposite(edge)
-        where, mend = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
+        where, suggested_fix = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
     elif reason in ("free", "bound"):
-        where, mend = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
+        where, suggested_fix = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
     elif reason == "owner":
-        where, mend = (*where, "who"), f'who = "{boards[at].owner}"'
-    return Fault(f"log {number}", reason, values, at=where, mend=mend)
+        where, suggested_fix = (*where, "who"), f'who = "{boards[at].owner}"'
+    return Fault(f"log {number}", reason, values, at=where, suggested_fix=suggested_fix)
 
 
-def _untold(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
-    """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
+def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
+    """Yield one fault for all boards for which the log lacks a step, with the steps that match their positions."""
     if boards:
-        told, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
-        steps = [Step(what, placed[at].owner, "", (at, str(placed[at].faced))) for at in boards]
-        mend = "\n\n".join(map(step_text, steps))
-        yield Fault(" ".join(boards), reason, {"board": told}, unproved=True, mend=mend)
+        titles, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
+        steps = [Step(what, placed[at].owner, "", (at, str(placed[at].owner_edge))) for at in boards]
+        suggested_fix = "\n\n".join(map(step_text, steps))
+        yield Fault(" ".join(boards), reason, {"board": titles}, unproved=True, suggested_fix=suggested_fix)
 
 
-def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
-    """Dice that a whole leaves nothing to decide."""
+def _needless_dice(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield a fault for each roll that decides nothing because the field is one whole."""
     for number, step in enumerate(scenario.log, 1):
         if step.what in dice:
             yield Fault(f"log {number}", "whole", at=("log", number - 1))
@@ -282,7 +288,7 @@ def _crossed(scenario: Scenario) -> bool:
 
 
 def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
-    """The reasons for which one board does not lie as its die has it."""
+    """Yield the reasons why a board is not turned as its die requires."""
     if placed is None:
         yield "nowhere"
         return
@@ -291,15 +297,20 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
     free = die > numbers().turned
     if free != (step.what == "turn_free"):
         yield "free" if free else "bound"
-    elif not free and placed.faced != die:
+    elif not free and placed.owner_edge != die:
         yield "other"
 
 
 def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> Iterator[Fault]:
-    """A die each, ties thrown again: the one who throws higher must be the one who was chosen, at a key of [play]."""
+    """Check a roll-off: ties are re-rolled, and the higher die's player is the chosen one, at a key of [play]."""
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
-        yield Fault("log", "unproved", unproved=True, mend=step_text(Step(what, None, "", (UNTOLD,) * len(SIDES))))
+        yield Fault(
+            "log",
+            "unproved",
+            unproved=True,
+            suggested_fix=step_text(Step(what, None, "", (UNKNOWN_DIE,) * len(SIDES))),
+        )
     if not steps or not all(_sound(step) for _, step in steps):
         return
     for number, step in steps[:-1]:
@@ -312,11 +323,11 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
         yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
     elif last != chosen:
         values = {"player": side_name(last), "other": side_name(chosen)}
-        yield Fault(f"log {number + 1}", "other", values, at=("play", key), mend=f'{key} = "{last}"')
+        yield Fault(f"log {number + 1}", "other", values, at=("play", key), suggested_fix=f'{key} = "{last}"')
 
 
 def _higher(step: Step) -> Side | None:
-    """Who threw higher; None for a tie."""
+    """Return the player with the higher die; None for a tie."""
     dice = list(map(int, step.result))
     return None if dice[0] == dice[1] else SIDES[dice.index(max(dice))]
 
@@ -326,7 +337,7 @@ def _sound(step: Step) -> bool:
 
 
 def _faces(step: Step) -> tuple[str, ...] | None:
-    """The dice that a step tells; None where it does not tell as many as it takes."""
+    """Return the dice of a step; None if their number is wrong."""
     if len(step.result) != 2:
         return None
     return step.result if step.what in ROLLS else step.result[1:]
@@ -345,23 +356,23 @@ ORDER = (
     ("mover",),
     ("objective",),
 )
-"""The steps of the set-up, stage by stage."""
+"""The steps of the set-up by stage."""
 STAGES = {what: stage for stage, steps in enumerate(ORDER) for what in steps}
 
-Shown = tuple[str, str | None, tuple[str, ...]]
-"""A step, whose it is, and its result."""
+StepKey = tuple[str, str | None, tuple[str, ...]]
+"""A step's name, its player and its result."""
 
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    # Dice, which nothing else in the scenario shows, are for rules of their own.
-    known, shown = words()["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
+    # The scenario shows no dice; they have rules of their own.
+    known, true_steps = words()["step"] | fair_steps(), {*_true_steps(scenario), *fair_evidence(scenario.log)}
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
         scenario.log,
         known,
-        shown,
-        told=lambda step: _in_words(scenario, step),
+        true_steps,
+        describe=lambda step: _step_words(scenario, step),
         apart=EVIDENCE,
         loose=("place",),
     ):
@@ -370,37 +381,43 @@ def true(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
-    """The units of a brigade that the log puts on other squares; None where it does not tell of just these.
+    """Return a fault for each unit of a brigade that the log puts elsewhere; None if the log lists other units.
 
-    Who stands nowhere is for place.all.
+    A unit without a square is reported by place.all.
     """
-    told = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
-    first = scenario.units.get(next(iter(told), ""))
-    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(told):
+    logged = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
+    first = scenario.units.get(next(iter(logged), ""))
+    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(logged):
         return None
-    name, find, found = scenario.battlefield.land.field.name, scenario.battlefield.land.field.find, list[Fault]()
+    name, find, found = (
+        scenario.battlefield.terrain_map.field.name,
+        scenario.battlefield.terrain_map.field.find,
+        list[Fault](),
+    )
     for unit in first[1].units:
-        right = told[unit.id]
+        right = logged[unit.id]
         there = find(right)
         if there is None:
             return None
         if unit.cell is not None and there != unit.cell:
-            values = {"unit": unit.called, "cell": name(unit.cell), "told": right}
-            mend = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
+            values = {"unit": unit.label, "cell": name(unit.cell), "told": right}
+            suggested_fix = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
             at, here = keys(scenario, unit), cells(scenario, [unit])
-            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=mend))
+            found.append(
+                Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), suggested_fix=suggested_fix)
+            )
     return found
 
 
-def _in_words(scenario: Scenario, step: Step) -> Words:
-    """A step as a player says it."""
-    say = words()
-    told = stated(step, say["step"] | fair_steps(), lambda part: _part(scenario, step, part))
-    return say["setup"]["by"].fill(who=side_name(step.who), step=told) if step.who else told
+def _step_words(scenario: Scenario, step: Step) -> Words:
+    """Return a step in words, with its player."""
+    texts = words()
+    text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
+    return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """A part of a step's result as a player says it."""
+    """Return a part of a step's result in words."""
     if step.what == "edge" and part == step.result[0]:
         return board_at(scenario, part)
     if step.what == "board":
@@ -408,9 +425,9 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
     return words()["side"].get(part, same(part)) if step.what == "side" else same(part)
 
 
-def _shown(scenario: Scenario) -> Iterator[Shown]:
-    """Every step that the scenario bears out."""
-    name, of, kinds = scenario.battlefield.land.field.name, scenario.objective, scenario.roster.fighters
+def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
+    """Yield every step that follows from the scenario."""
+    name, of, kinds = scenario.battlefield.terrain_map.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
     yield "mover", scenario.first_mover, ()
@@ -418,18 +435,18 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
     for player, army in scenario.armies.items():
         by_number = sorted(army.brigades, key=lambda brigade: brigade.number)
         shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in by_number]
-        told = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
-        yield "split", player, tuple(map(", ".join, told))
+        parts = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
+        yield "split", player, tuple(map(", ".join, parts))
         for id_, preset in scenario.roster.presets.items():
             wanted = [+Counter(share) for share in preset.brigades]
             if shares and shares == wanted * (len(shares) // len(wanted)):
                 yield "preset", player, (id_,)
         for brigade in army.brigades:
-            yield placing(scenario, player, brigade).shown
+            yield placing_step(scenario, player, brigade).evidence
 
 
-def _boards(scenario: Scenario) -> Iterator[Shown]:
-    """Whose boards lie where, and which way; a whole's are nobody's choice."""
+def _boards(scenario: Scenario) -> Iterator[StepKey]:
+    """Yield the owner, position and edge of each board; the halves of a whole have no owner."""
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
         return
@@ -439,26 +456,26 @@ def _boards(scenario: Scenario) -> Iterator[Shown]:
     yield "side", OTHER[left], ("right",)
     for at, placed in scenario.placed.items():
         yield "board", placed.owner, (placed.name,)
-        yield "edge", placed.owner, (at, str(placed.faced))
+        yield "edge", placed.owner, (at, str(placed.owner_edge))
 
 
-def _crossing(scenario: Scenario) -> Iterator[Shown]:
-    """That two boards are neighbours of a campaign and lie as on its map, told by the log or not."""
+def _crossing(scenario: Scenario) -> Iterator[StepKey]:
+    """Yield the step for two neighbouring boards of a campaign that are placed as on its map."""
     placed = scenario.boards[0]
-    told = next((step.result for step in scenario.log if step.what == CROSSING), ())
-    if told != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
+    logged = next((step.result for step in scenario.log if step.what == CROSSING), ())
+    if logged != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
         return
     try:
-        crossing = crossing_of(*told)
+        crossing = find_crossing(*logged)
     except WrongUsageError:
         return
-    if crossing and (crossing.left.laid, crossing.right.laid) == tuple(board.laid for board in placed):
-        yield CROSSING, None, told
+    if crossing and (crossing.left.oriented, crossing.right.oriented) == tuple(board.oriented for board in placed):
+        yield CROSSING, None, logged
 
 
 @rule("log.order")
 def in_order(scenario: Scenario) -> Iterator[Fault]:
-    # A step is held against the one before it, so that one out of place is told once.
+    # A step is compared with the one before it, so that one step out of place is reported only once.
     before: Step | None = None
     last = boards = 0
     for number, step in enumerate(scenario.log, 1):
@@ -467,9 +484,9 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
             continue
         if step.what == "board":
             boards += 1
-            # In club games the boards beyond each player's first are chosen when the sides are known.
+            # In club games, boards beyond each player's first are chosen after the sides.
             stage = stage if boards <= len(SIDES) else min(last, STAGES["side"])
         if stage < last:
-            values = {"step": _in_words(scenario, step), "before": _in_words(scenario, before or step)}
+            values = {"step": _step_words(scenario, step), "before": _step_words(scenario, before or step)}
             yield Fault(f"log {number}", "late", values, at=("log", number - 1))
         before, last = step, stage

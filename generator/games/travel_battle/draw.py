@@ -1,12 +1,6 @@
-"""Drawing a battle: boards laid by dice, brigades placed by turns.
+"""Draw a battle: boards turned by dice, and brigades placed in turns.
 
-Boards come to the table: each player's choice, who lays his left, and how the dice turn them.
-
-The draw of a Travel Battle, step by step as players set it up.
-
-What may be wished for in place of being drawn.
-
-The rules know nothing of all this.
+The rules do not use this module.
 """
 
 from __future__ import annotations
@@ -18,14 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish, mirrors, title_wish
+from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
-from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
-from generator.games.travel_battle.deploying import Deployment, Post, arranged
-from generator.games.travel_battle.forces import WHOLE as WHOLE_ARMY
+from generator.games.travel_battle.campaign import AREA_NAME, Crossing, find_area, find_crossing
+from generator.games.travel_battle.deploying import Deployment, Post, arrange_brigades
+from generator.games.travel_battle.forces import NO_LOSSES as WHOLE_ARMY
 from generator.games.travel_battle.forces import (
     Kind,
     Roster,
@@ -44,16 +38,16 @@ from generator.games.travel_battle.ground import (
     Board,
     BoardType,
     Edge,
-    Laid,
+    OrientedBoard,
     house_boards,
     load_board,
     opposite,
 )
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.model import (
-    AHEAD,
     BRIGADES,
     CROSSING,
+    FORWARD,
     OTHER,
     RANDOM,
     SIDES,
@@ -69,153 +63,161 @@ from generator.games.travel_battle.model import (
     battlefield,
     brigade_id,
 )
-from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits
+from generator.games.travel_battle.objectives import draw_objective, kinds, limits, mirror_image, mirrored_request
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import in_words, joined, same
 from generator.notation import envelope
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
-"""A board's place on the table: column and row, each from 0 at the near left."""
+"""A board's position on the table: column and row, each counted from 0 at the near left."""
 
 
-class Brought(Struct, frozen=True):
-    """A board that a player brings."""
+class ChosenBoard(Struct, frozen=True):
+    """A board that a player chose."""
 
     name: str
     board: Board
 
 
-class Laying:
-    """The boards of one order, laid step by step; every step goes into the log."""
+class BoardLayout:
+    """Places the boards of one request step by step and writes every step to the log."""
 
-    def __init__(self, order: Request, streams: Streams, log: list[Step]) -> None:
-        self.wishes: Mapping[str, str] = order.wishes
+    def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
+        self.options: Mapping[str, str] = order.options
         self.files = order.files
         self.streams = streams
         self.log = log
-        self.columns, self.rows = map(int, order.wishes.get("boards", numbers().tables[0]).split("x"))
+        self.columns, self.rows = map(int, order.options.get("boards", numbers().tables[0]).split("x"))
         self.used: set[str] = set()
         self.whole = mirrors(order)
 
-    def laid(self) -> tuple[tuple[Placed, ...], ...]:
-        """All boards as they lie, rows from the near one."""
+    def lay(self) -> tuple[tuple[Placed, ...], ...]:
+        """Return all boards in their positions, rows from the near one."""
         if self.whole:
             return self._halves()
         first = self._first_boards()
-        if len(self._spots) == len(SIDES) and (crossing := crossing_of(*(first[p].name for p in SIDES))):
-            return self._crossed(first, crossing)
-        left = self._left()
+        if len(self._spots) == len(SIDES) and (crossing := find_crossing(*(first[p].name for p in SIDES))):
+            return self._campaign_boards(first, crossing)
+        left = self._left_player()
         owners = {(c, r): left if 2 * c < self.columns else OTHER[left] for c, r in self._spots}
-        brought = self._brought(first, owners)
-        placed = {spot: self._turned(spot, owners[spot], brought[spot]) for spot in self._spots}
+        brought = self._boards_by_spot(first, owners)
+        placed = {spot: self._turn_board(spot, owners[spot], brought[spot]) for spot in self._spots}
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
 
     def _halves(self) -> tuple[tuple[Placed, ...]]:
-        """Both halves of one whole: a drawing and its image, seam to seam."""
-        own = self.streams.under(WHOLE)
-        half = make_board(HALF, own)
-        self.log.append(Step(WHOLE, None, own.prefix, ()))
-        return (tuple(Placed(RANDOM, o, Laid(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
+        """Return both halves of one whole: a random half and its image, with their seams together."""
+        half_rng = self.streams.under(WHOLE)
+        half = make_board(HALF, half_rng)
+        self.log.append(Step(WHOLE, None, half_rng.prefix, ()))
+        return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
 
-    def _crossed(self, first: Mapping[Side, Brought], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
-        """Two neighbours of a campaign lie as on its map."""
-        idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
+    def _campaign_boards(self, first: Mapping[Side, ChosenBoard], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
+        """Return two neighbouring boards of a campaign, placed as on its map."""
+        idle = [
+            option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
+        ]
         if idle:
-            hint = say("the campaign's map fixes how these two are placed")
-            raise WrongUsageError(*(Problem(say("--{wish} changes nothing", wish=wish), hint=hint) for wish in idle))
+            hint = tr("the campaign's map fixes how these two are placed")
+            raise WrongUsageError(
+                *(Problem(tr("--{wish} changes nothing", wish=option), hint=hint) for option in idle)
+            )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
         self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
-        return (tuple(Placed(first[o].name, o, area.laid) for o, area in zip(owners, areas, strict=True)),)
+        return (tuple(Placed(first[o].name, o, area.oriented) for o, area in zip(owners, areas, strict=True)),)
 
     @cached_property
     def _spots(self) -> tuple[Spot, ...]:
-        """The places of boards, column by column from the left."""
+        """The positions of boards, column by column from the left."""
         return tuple((c, r) for c in range(self.columns) for r in range(self.rows))
 
-    def _first_boards(self) -> dict[Side, Brought]:
-        """Each player's choice: what he wishes for, or drawn so that the two are of different types."""
-        chosen = {p: self._wished(p) for p in SIDES if self.wishes.get(f"board-{p}", RANDOM) != RANDOM}
+    def _first_boards(self) -> dict[Side, ChosenBoard]:
+        """Return each player's first board: the requested one, or a random one such that the two types differ."""
+        chosen = {p: self._requested_board(p) for p in SIDES if self.options.get(f"board-{p}", RANDOM) != RANDOM}
         self.used.update(brought.name for brought in chosen.values())
         for player in SIDES:
             if player not in chosen:
                 other = chosen.get(OTHER[player])
                 of = _other(other.board.type) if other else self.streams.under(player).at("type").choice(TYPES)
-                chosen[player] = self._drawn(
-                    player, of, self.streams.under(player), self.wishes.get(f"board-{player}")
+                chosen[player] = self._drawn_board(
+                    player, of, self.streams.under(player), self.options.get(f"board-{player}")
                 )
         return {player: chosen[player] for player in SIDES}
 
-    def _wished(self, player: Side) -> Brought:
-        wish = f"board-{player}"
-        name = self.wishes[wish]
-        if wish in self.files:
-            board = load_board(self.files[wish]).ground
+    def _requested_board(self, player: Side) -> ChosenBoard:
+        option = f"board-{player}"
+        name = self.options[option]
+        if option in self.files:
+            board = load_board(self.files[option]).ground
         elif name in house_boards():
             board = house_boards()[name].ground
         else:
             campaign, area = find_area(name)
-            name, board = campaign.known_as(area), area.laid.board
+            name, board = campaign.known_as(area), area.oriented.board
         self.log.append(Step("board", player, "", (name,)))
-        return Brought(name, board)
+        return ChosenBoard(name, board)
 
-    def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
-        """A board of a type: as often one of the house's that is not on the table yet as a random one."""
+    def _drawn_board(
+        self, player: Side, of: BoardType, streams: RngStreams, requested: str | None = None
+    ) -> ChosenBoard:
+        """Return a board of a type: a house board that is not in use yet or a random one, with equal chances."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
-        if wish == RANDOM or not house or draw.chance(1, 2):
-            own = streams.under("board")
-            self.log.append(Step("board", player, own.prefix, (RANDOM,)))
-            return Brought(RANDOM, make_board(of, own))
+        if requested == RANDOM or not house or draw.chance(1, 2):
+            board_rng = streams.under("board")
+            self.log.append(Step("board", player, board_rng.prefix, (RANDOM,)))
+            return ChosenBoard(RANDOM, make_board(of, board_rng))
         name = draw.choice(house)
         self.used.add(name)
         self.log.append(Step("board", player, draw.path, (name,)))
-        return Brought(name, house_boards()[name].ground)
+        return ChosenBoard(name, house_boards()[name].ground)
 
-    def _left(self) -> Side:
-        """Who lays his boards on the left: the choice of him who throws higher."""
-        winner = higher("side", self.streams, self.log)
+    def _left_player(self) -> Side:
+        """Return the player whose boards are on the left; the player with the higher die chooses the side."""
+        winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
-        wished = self.wishes.get(f"side-{winner}")
+        wished = self.options.get(f"side-{winner}")
         side = wished or stream.choice(("left", "right"))
         self.log.append(Step("side", winner, "" if wished else stream.path, (side,)))
         return winner if side == "left" else OTHER[winner]
 
-    def _brought(self, first: Mapping[Side, Brought], owners: Mapping[Spot, Side]) -> dict[Spot, Brought]:
-        """A board for every place: types alternate from Blue's first one on, and so every road goes on."""
-        own = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
-        lead = own["blue"][0]
+    def _boards_by_spot(
+        self, first: Mapping[Side, ChosenBoard], owners: Mapping[Spot, Side]
+    ) -> dict[Spot, ChosenBoard]:
+        """Return a board for every position; types alternate from Blue's first board on, so that roads meet."""
+        spots = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
+        lead = spots["blue"][0]
         found = {lead: first["blue"]}
 
         def wanted(spot: Spot) -> BoardType:
             same = sum(spot) % 2 == sum(lead) % 2
             return first["blue"].board.type if same else _other(first["blue"].board.type)
 
-        fitting = [spot for spot in own["red"] if wanted(spot) == first["red"].board.type]
-        found[(fitting or own["red"])[0]] = first["red"]
+        fitting = [spot for spot in spots["red"] if wanted(spot) == first["red"].board.type]
+        found[(fitting or spots["red"])[0]] = first["red"]
         for spot in self._spots:
             if spot not in found:
-                found[spot] = self._drawn(owners[spot], wanted(spot), self.streams.under(self._name(spot)))
+                found[spot] = self._drawn_board(owners[spot], wanted(spot), self.streams.under(self._name(spot)))
         return found
 
-    def _turned(self, spot: Spot, owner: Side, brought: Brought) -> Placed:
-        """The board as its die turns it, that edge towards its owner; a high one leaves it to him which."""
+    def _turn_board(self, spot: Spot, owner: Side, brought: ChosenBoard) -> Placed:
+        """Return the board with the edge of its die towards its owner; for a high die, the owner chooses the edge."""
         at = self._name(spot)
         die = (stream := self.streams.at(f"turn/{at}")).die()
         free = die > numbers().turned
         self.log.append(Step("turn_free" if free else "turn", owner, stream.path, (at, str(die))))
         edge = EDGES[die - 1] if not free else self._edge(at, owner)
         near = edge if owner == SIDES[0] else opposite(edge)
-        return Placed(brought.name, owner, Laid(brought.board, near))
+        return Placed(brought.name, owner, OrientedBoard(brought.board, near))
 
     def _edge(self, at: str, owner: Side) -> Edge:
         stream = self.streams.at(f"edge/{at}")
-        wished = self.wishes.get(f"edge-{owner}")
+        wished = self.options.get(f"edge-{owner}")
         edge = EDGES[int(wished) - 1] if wished else stream.choice(EDGES)
         self.log.append(Step("edge", owner, "" if wished else stream.path, (at, str(edge))))
         return edge
@@ -225,13 +227,13 @@ class Laying:
 
 
 def corner(columns: int, rows: int, spot: Spot) -> str:
-    """What a board on a table is called: by its near left square."""
+    """Return the name of a board's near left square, which identifies the board."""
     return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
 
 
-def higher(what: str, streams: Streams, log: list[Step]) -> Side:
-    """Who throws higher with a die each; ties are thrown again. Every throw goes into the log."""
-    stream: Stream = streams.at(what)
+def roll_off(what: str, streams: RngStreams, log: list[Step]) -> Side:
+    """Return the player with the higher die; ties are re-rolled, and every roll is logged."""
+    stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
         log.append(Step(f"{what}_dice", None, stream.path, tuple(map(str, dice.values()))))
@@ -245,39 +247,46 @@ def _other(of: BoardType) -> BoardType:
 
 STREAMS = "v1/travel_battle"
 ORDERS = 4
-"""In how many orders brigades are tried from left to right where the first finds no room."""
+"""The number of orders of brigades to try, from left to right, if the first one finds no room."""
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario."""
-    streams, wished = Streams(order.code, STREAMS), order
-    order = alike(wished) if mirrors(wished) else wished
-    rulings = chosen(switches(), order.wishes)
+    """Draw a whole scenario.
+
+    Raises WrongUsageError for invalid options, DataError for a bad file, and NothingLegalError if no legal scenario
+    is found.
+    """
+    streams, wished = RngStreams(order.code, STREAMS), order
+    order = mirrored_request(wished) if mirrors(wished) else wished
+    rulings = chosen(switches(), order.options)
     roster = load_roster(order.files.get("army"))
-    own = {player: roster.of(player) for player in SIDES}
-    sizes = {player: _sizes(order, of) for player, of in own.items()}
+    rosters = {player: roster.of(player) for player in SIDES}
+    sizes = {player: _sizes(order, of) for player, of in rosters.items()}
     if mirrors(order) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(say("--mirror needs the same army on both sides, but this one has losses"))
+        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
-    boards = Laying(order, streams.under("boards"), log).laid()
-    field = battlefield(boards).land.field
+    boards = BoardLayout(order, streams.under("boards"), log).lay()
+    field = battlefield(boards).terrain_map.field
     drawn = SIDES[:1] if mirrors(order) else SIDES
     armies = {
-        player: _army(order, player, own[player], sizes[player], boards, rulings["sight"], streams.under(player), log)
+        player: _army(
+            order, player, rosters[player], sizes[player], boards, rulings["sight"], streams.under(player), log
+        )
         for player in drawn
     }
     for player in SIDES[len(drawn) :]:
-        armies[player] = image(armies[OTHER[player]], field)
+        armies[player] = mirror_image(armies[OTHER[player]], field)
         log.append(Step(log[-1].what, player, "", log[-1].result))
-    first_placer = higher("placer", streams, log)
+    first_placer = roll_off("placer", streams, log)
     log.append(Step("placer", first_placer, "", ()))
     log += _placed(armies, field, first_placer, streams, drawn)
-    first_mover = higher("mover", streams, log)
+    first_mover = roll_off("mover", streams, log)
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
         origin=envelope.drawn("travel_battle", wished),
-        title=title_wish(order) or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
+        title=requested_title(order)
+        or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
         roster=roster,
         armies=armies,
@@ -294,31 +303,31 @@ def _objective(
     order: Request,
     boards: Boards,
     armies: Mapping[Side, Army],
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Objective:
-    """What wins: destroyed brigades, or the objective wished for."""
-    kind, stream = order.wishes.get("objective", BRIGADES), streams.at("objective")
+    """Return the objective: destroyed brigades, or the requested one."""
+    kind, stream = order.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
         kind = stream.choice(_open(order))
     field = battlefield(boards)
     objective = draw_objective(stream, field, armies, kind)
     if objective.player:
-        cells = map(field.land.field.name, objective.cells)
+        cells = map(field.terrain_map.field.name, objective.cells)
         log.append(Step("objective", objective.player, stream.path, (kind, *cells, *objective.units)))
     return objective
 
 
 def _turns(order: Request, objective: Objective) -> int:
-    """The last turn wished for, or the usual one."""
+    """Return the last turn: the requested one, or the usual one of the objective."""
     open_ = limits(objective.kind)
-    turns = int(order.wishes.get("turns", open_[0]))
+    turns = int(order.options.get("turns", open_[0]))
     if turns not in open_:
-        told = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = say("choose one of {told}", told=told) if told else say("omit --turns")
-        why = say("ends on another turn") if told else say("has no last turn")
+        listed = ", ".join(map(str, open_)) if any(open_) else ""
+        hint = tr("choose one of {told}", told=listed) if listed else tr("omit --turns")
+        why = tr("ends on another turn") if listed else tr("has no last turn")
         raise WrongUsageError(
-            say(
+            tr(
                 "--turns {turns}: a battle with the objective {kind} {why}",
                 turns=turns,
                 kind=objective.kind,
@@ -330,25 +339,25 @@ def _turns(order: Request, objective: Objective) -> int:
 
 
 def _open(order: Request) -> tuple[str, ...]:
-    """The objectives that may be drawn: with which the battle may last as long as is wished for."""
-    wished = order.wishes.get("turns")
+    """Return the objectives that may be drawn with the requested last turn."""
+    wished = order.options.get("turns")
     return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:
-    """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
-    wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
-    if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError(say("--sizes changes nothing, because the brigades of both sides are chosen"))
+    """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
+    wished, fitting = order.options.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if wished and all(f"split-{player}" in order.options for player in SIDES):
+        raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
-        told = say(
+        message = tr(
             "--sizes {wished}: {counts} units cannot form brigades of that size",
             wished=wished,
             counts=sum(roster.counts),
         )
-        raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
+        raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -359,61 +368,62 @@ def _army(
     sizes: Sizes,
     boards: Boards,
     reading: str,
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Army:
-    """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
-    deployment = Deployment(battlefield(boards).land, player, reading)
-    wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
+    """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
+    deployment = Deployment(battlefield(boards).terrain_map, player, reading)
+    wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, say("this army has no brigades {wished!r}", wished=wished))
+        among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
         drawn = [_kinds(roster, share) for _army in range(armies) for share in draw_split(stream, roster, sizes)]
-        orders = [arranged(drawn, stream) for _ in range(ORDERS)]
+        orders = [arrange_brigades(drawn, stream) for _ in range(ORDERS)]
     place = streams.at("place")
     for brigades in orders:
         if placed := deployment.place(brigades, place):
-            told = (wished,) if wished else tuple(map(brigade_text, brigades))
-            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
+            result = (wished,) if wished else tuple(map(brigade_text, brigades))
+            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, result))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
-        say(
-            "there is no room for {player}'s army in its rows: choose other boards or brigades", player=theirs(player)
+        tr(
+            "there is no room for {player}'s army in its rows: choose other boards or brigades",
+            player=tr_external(player),
         )
     )
 
 
 def _kinds(roster: Roster, share: Sequence[int]) -> tuple[Kind, ...]:
-    """A brigade's units, its brigadier first."""
+    """Return the kinds of a brigade's units, the brigadier first."""
     kinds = zip(roster.fighters, share, strict=True)
     return (roster.brigadier, *(kind for kind, count in kinds for _ in range(count)))
 
 
 def brigade_text(kinds: Sequence[Kind]) -> str:
-    """A brigade's fighting units as the log tells them, such as `2 line, 1 gun`."""
+    """Return a brigade's fighting units as the log writes them, such as `2 line, 1 gun`."""
     counts = Counter(kind.id for kind in kinds if kind.fights)
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
 
 def _placed(
-    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: Streams, drawn: Collection[Side]
+    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
-    """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
+    """Yield the steps that place the brigades in turns, each player's in a random order."""
     turns = {}
     for player, army in armies.items():
-        own = streams.under(player)
-        brigades = own.at("order").shuffle(army.brigades)
-        path = own.at("place").path if player in drawn else ""
-        turns[player] = [Step("place", player, path, places(field, brigade)) for brigade in brigades]
+        player_rng = streams.under(player)
+        brigades = player_rng.at("order").shuffle(army.brigades)
+        path = player_rng.at("place").path if player in drawn else ""
+        turns[player] = [Step("place", player, path, placements(field, brigade)) for brigade in brigades]
     for one, other in zip(turns[first], turns[OTHER[first]], strict=True):
         yield from (one, other)
 
 
 def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
-    """Its units by name: the brigadier bears the brigade's own."""
+    """Return a brigade with ids for its units; the brigadier has the brigade's id."""
     name = brigade_id(player, number)
     leader = [post for post in posts if not post[0].fights]
     others = sorted((post for post in posts if post[0].fights), key=lambda post: _ORDER[post[0].arm])
@@ -421,15 +431,15 @@ def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
     ids = [name] * len(leader) + [name + letter for letter in letters[: len(others)]]
     return Brigade(
         number,
-        tuple(Unit(i, kind, cell, AHEAD[player]) for i, (kind, cell) in zip(ids, (*leader, *others), strict=True)),
+        tuple(Unit(i, kind, cell, FORWARD[player]) for i, (kind, cell) in zip(ids, (*leader, *others), strict=True)),
     )
 
 
 _ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
 
 
-def places(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
-    """Where a brigade's units stand, as the log tells it."""
+def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
+    """Return the squares of a brigade's units as the log writes them."""
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
 
@@ -437,31 +447,31 @@ HANDS = ("left", "right")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
-    """Every wish of this game."""
-    roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
+def draw_options() -> tuple[GameOption, ...]:
+    """Return all options of this game."""
+    roster, tables, texts = house_roster(), numbers().tables, option_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
-    named = {player: in_words(side_name(player)) for player in SIDES}
+    names = {player: in_words(side_name(player)) for player in SIDES}
 
-    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
-        """A wish of each player's own."""
-        filled = {player: texts[what].fill(player=name, presets=presets) for player, name in named.items()}
-        return [Wish(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
+    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[GameOption]:
+        """Return an option for each player."""
+        filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
+        return [GameOption(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("boards", texts["boards"], tables, default=tables[0]),
-        *each("board", boards, file=True, pattern=NAME),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("boards", texts["boards"], tables, default=tables[0]),
+        *each("board", boards, file=True, pattern=AREA_NAME),
         *each("side", HANDS),
         *each("edge", edges),
-        Wish("army", texts["army"], file=True, metavar="FILE"),
-        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
+        GameOption("army", texts["army"], file=True, metavar="FILE"),
+        GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
         *each("split", metavar="NAME", names=splits, known=(*splits,)),
-        Wish("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
-        Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
-        mirror_wish(),
-        *ruling_wishes(switches()),
+        GameOption("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
+        GameOption("turns", texts["turns"], tuple(map(str, numbers().turns))),
+        mirror_option(),
+        *ruling_options(switches()),
     )

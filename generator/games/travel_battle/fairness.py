@@ -1,4 +1,4 @@
-"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md."""
+"""Measure how fair a battle is; the measures are defined in fairness.toml and docs/fairness.md."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from generator.common.fairness import Fairness, Measured, measuring
-from generator.common.tables import spread
-from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land
+from generator.common.tables import reachable
+from generator.games.travel_battle.ground import EDGES, HALF, SIZE, OrientedBoard, TerrainMap
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.objectives import asymmetries
@@ -21,17 +21,19 @@ from generator.model.words import Words
 measured = measuring(SIDES)
 TABLES = ("travel_battle",)
 FARTHEST = 99
-"""The way across where there is none."""
+"""The distance, in squares, used if there is no way across."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
-    land = scenario.battlefield.land
+    terrain_map = scenario.battlefield.terrain_map
 
     def ground(name: str, holds: Callable[[Terrain], object]) -> Measured:
-        return measured(name, lambda player: sum(bool(holds(land.terrain(cell))) for cell in half(land, player)))
+        return measured(
+            name, lambda player: sum(bool(holds(terrain_map.terrain(cell))) for cell in half_of(terrain_map, player))
+        )
 
     return (
-        measured("fighters", lambda player: sum(unit.kind.fights for unit in _standing(scenario, player))),
+        measured("fighters", lambda player: sum(unit.kind.fights for unit in _units_on_board(scenario, player))),
         ground("shelter", _shelters),
         ground("heights", lambda terrain: terrain.height),
         ground("barriers", lambda terrain: len(terrain.enter) < len(ARMS)),
@@ -43,57 +45,57 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 
 def _shelters(terrain: Terrain) -> bool:
-    """Whether it helps whoever is shot at or attacked in it."""
+    """Return whether a terrain helps units that are fired at or attacked in it."""
     return bool(terrain.cover or terrain.defence)
 
 
-def half(land: Land, player: Side) -> tuple[Square, ...]:
-    """The squares on a player's side of the middle."""
-    middle = land.field.rows // 2
-    return tuple(cell for cell in land.field.cells if (cell.r < middle) == (player == SIDES[0]))
+def half_of(terrain_map: TerrainMap, player: Side) -> tuple[Square, ...]:
+    """Return the squares on a player's side of the middle."""
+    middle = terrain_map.field.rows // 2
+    return tuple(cell for cell in terrain_map.field.cells if (cell.r < middle) == (player == SIDES[0]))
 
 
-def _standing(scenario: Scenario, player: Side) -> list[Unit]:
+def _units_on_board(scenario: Scenario, player: Side) -> list[Unit]:
     return [unit for unit in scenario.armies[player].units if unit.cell is not None]
 
 
 def _passage(scenario: Scenario, player: Side) -> Fraction:
-    """The squares from each unit of a player to the enemy's edge, on average."""
-    land, units = scenario.battlefield.land, _standing(scenario, player)
-    edge = land.field.rows - 1 if player == SIDES[0] else 0
-    ways = {arm: _ways(land.field, land.open_to[arm], edge) for arm in ARMS}
+    """Return the mean distance of a player's units from the enemy's edge, in squares."""
+    terrain_map, units = scenario.battlefield.terrain_map, _units_on_board(scenario, player)
+    edge = terrain_map.field.rows - 1 if player == SIDES[0] else 0
+    ways = {arm: _ways(terrain_map.field, terrain_map.open_to[arm], edge) for arm in ARMS}
     far = sum(ways[unit.kind.arm].get(unit.cell, FARTHEST) for unit in units if unit.cell)
     return Fraction(far, len(units) or 1)
 
 
-@lru_cache(8)  # both edges, for what differs among the arms: one scenario, however its rulings are chosen
-def _ways(field: SquareField, land: frozenset[Square], row: int) -> Mapping[Square, int]:
-    """How far it is from each square to a row by way of these squares."""
-    starts = (cell for cell in field.row(row) if cell in land)
-    return dict(spread(starts, lambda cell: (near for near in field.neighbours(cell) if near in land)))
+@lru_cache(8)  # the distances to both edges for each arm; they do not depend on the rulings
+def _ways(field: SquareField, allowed: frozenset[Square], row: int) -> Mapping[Square, int]:
+    """Return the distance from each square to a row, over allowed squares only."""
+    starts = (cell for cell in field.row(row) if cell in allowed)
+    return dict(reachable(starts, lambda cell: (near for near in field.neighbours(cell) if near in allowed)))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:
-    """How much of the enemy's half some gun of a player may fire into."""
-    land, reading = scenario.battlefield.land, scenario.rulings["sight"]
-    guns = [unit.cell for unit in _standing(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
-    under = {cell for gun in guns for cell in field_of_fire(land, scenario.standing, gun, reading)}
-    theirs = half(land, OTHER[player])
-    return Fraction(sum(cell in under for cell in theirs), len(theirs))
+    """Return the share of the enemy's half into which a player's guns may fire."""
+    terrain_map, reading = scenario.battlefield.terrain_map, scenario.rulings["sight"]
+    guns = [unit.cell for unit in _units_on_board(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
+    under = {cell for gun in guns for cell in field_of_fire(terrain_map, scenario.units_on_board, gun, reading)}
+    enemy_half = half_of(terrain_map, OTHER[player])
+    return Fraction(sum(cell in under for cell in enemy_half), len(enemy_half))
 
 
 def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
-    """Of all ways in which the boards could be turned, the shares in which either player would be better off.
+    """Return the shares of all possible turns of the boards with which each player would be better off.
 
-    He is better off with more good ground over his enemy than he has now.
+    A player is better off with a larger lead in good ground than in the present position.
     """
     field = scenario.battlefield
-    middle = field.land.field.rows // 2
+    middle = field.terrain_map.field.rows // 2
     now, ways = 0, Counter({0: 1})
     for r, row in enumerate(field.rows):
         near = [SIZE * r + line < middle for line in range(SIZE)]
-        for laid in row:
-            leads = _leads(laid, near)
+        for board in row:
+            leads = _leads(board, near)
             now += leads[0]
             ways = _sums(ways, Counter(leads))
     total = ways.total()
@@ -102,22 +104,24 @@ def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
     return Fraction(better, total), Fraction(worse, total)
 
 
-def _leads(laid: Laid, near: Sequence[bool]) -> list[int]:
-    """How much more of a board's good ground lies in Blue's half than in Red's: as it lies, then by each turn on.
+def _leads(board: OrientedBoard, near: Sequence[bool]) -> list[int]:
+    """Return Blue's lead over Red in squares of good ground of a board: as it is, then after each further turn.
 
-    `near` says of each of its rows whether it is Blue's; nothing turns a half of a whole.
+    `near` states for each row whether it is in Blue's half; a half of a whole has only one orientation.
     """
-    land = laid.seen.land
-    good = [cell for cell in land.field.cells if _shelters(land.terrain(cell)) or land.height(cell)]
+    terrain_map = board.turned.terrain_map
+    good = [
+        cell for cell in terrain_map.field.cells if _shelters(terrain_map.terrain(cell)) or terrain_map.height(cell)
+    ]
     leads = []
-    for _edge in EDGES if laid.board.type != HALF else EDGES[:1]:
+    for _edge in EDGES if board.board.type != HALF else EDGES[:1]:
         leads.append(sum(1 if near[cell.r] else -1 for cell in good))
-        good = [land.field.quarter(cell) for cell in good]
+        good = [terrain_map.field.quarter(cell) for cell in good]
     return leads
 
 
 def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
-    """How often each sum of two numbers comes up, one from either."""
+    """Return how often each sum of two numbers occurs, one from each counter."""
     sums: Counter[int] = Counter()
     for a, often in one.items():
         for b, times in other.items():
@@ -126,8 +130,8 @@ def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
 
 
 def _first(scenario: Scenario) -> Words:
-    say, called = words()["fairness"], words()["player"]
-    return say["first"].fill(mover=called[scenario.first_mover], placer=called[scenario.first_placer])
+    texts, players = words()["fairness"], words()["player"]
+    return texts["first"].fill(mover=players[scenario.first_mover], placer=players[scenario.first_placer])
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(

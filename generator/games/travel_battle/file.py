@@ -1,4 +1,4 @@
-"""Write a Travel Battle as TOML that a person edits (docs/formats/travel_scenario.md) and as JSON, and read it."""
+"""Write and read a Travel Battle scenario as TOML (docs/formats/travel_scenario.md), and export it as JSON."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
-    beside,
+    UnitName,
+    accompanying_file,
     exported,
     log_lines,
+    name_in_file,
     steps,
-    typed_name,
 )
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
@@ -33,15 +33,15 @@ from generator.games.travel_battle.ground import (
     Board,
     BoardForm,
     Edge,
-    Laid,
+    OrientedBoard,
     drawing,
     house_boards,
     load_board,
     read_board,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
     BRIGADES,
+    FORWARD,
     SIDES,
     Army,
     Boards,
@@ -56,46 +56,46 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, switches
 from generator.grid.squares import DIRECTIONS, SquareField
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.said import say
 
 NOWHERE = "-"
-"""What stands in place of a square for a unit that is not set up."""
+"""Stands for the square of a unit that is not on the field."""
 
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     boards: Short = numbers().tables[0]
     """Columns and rows of boards: `"2x1"`."""
     places_first: Side = "blue"
-    """Who sets up the first brigade."""
+    """The player who sets up the first brigade."""
     moves_first: Side = "blue"
-    """Who moves first."""
+    """The player who moves first."""
     turns: _Number = numbers().turns[0]
     """The last turn; 0 for none."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A board as it lies on the table."""
+    """A board in its position on the table."""
 
     owner: Side | None = None
-    """Whose choice it is; Blue's in the left half where it is left out, Red's in the right."""
+    """The player who chose it; by default, Blue for boards in the left half and Red in the right half."""
     edge: Edge = 1
     """The number of the edge towards Blue; 1 is the drawing's near one."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`; for the reader alone where `rows` are drawn."""
+    """A house board, a file, an area of a campaign or `random`; only a comment if `rows` are given."""
     type: str = ""
-    """`"A"` or `"B"`: where roads leave the board; left out with the rows."""
+    """`"A"` or `"B"`, which determines where roads leave the board; omit it with the rows."""
     rows: str = ""
-    """One symbol for each square, the far row first; left out, those of the board of that name."""
+    """One symbol for each square, the far row first; by default, the rows of the board with that name."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,15 +104,15 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Short
     """Its kind, an id of the army."""
     at: Short
-    """Its square; `-` where it is not set up."""
+    """Its square; `-` if it is not on the field."""
     id: Short = ""
-    """A letter behind its brigade's where it is left out: `B1a`."""
-    name: OwnName = NAMELESS
-    """What its owner calls it."""
+    """Its id; by default, its brigade's id and a letter: `B1a`."""
+    name: UnitName = NAMELESS
+    """The name that its player gave it."""
     facing: Short = ""
-    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; straight ahead where it is left out."""
+    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
     square: bool = False
-    """Whether it stands in square."""
+    """Whether it is in square."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,9 +121,9 @@ class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
     """Its units, the brigadier among them."""
     number: _Number = 0
-    """Its number, counted from 1 where it is left out."""
-    name: OwnName = NAMELESS
-    """What its owner calls it."""
+    """Its number; by default, brigades are counted from 1."""
+    name: UnitName = NAMELESS
+    """The name that its player gave it."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,25 +134,25 @@ class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the battle is about."""
+    """The objective of the battle."""
 
     kind: Short = BRIGADES
     """`brigades`, or a name that `muster data show objectives` lists."""
     player: Side | None = None
-    """Whose task it is."""
+    """The player who has the task."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
-    """The squares that it is about."""
+    """The squares of the objective."""
     units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
-    """The units that it is about."""
+    """The units of the objective."""
     count: _Number = 0
-    """How many of them it takes."""
+    """The number of turns or units needed."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """A scenario as its file contains it."""
 
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
     """The boards, the near row first, from the left."""
     blue: _Army
@@ -160,11 +160,11 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     red: _Army
     """Red's army."""
     objective: _Objective = _Objective()
-    """What the battle is about."""
+    """The objective of the battle."""
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
@@ -173,19 +173,19 @@ def write(scenario: Scenario) -> str:
     lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
-        head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
-        lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
+        head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.oriented.edge}
+        lines += ["", "[[board]]", *text.lines(head | drawing(placed.oriented.board))]
     for army in scenario.armies.values():
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
-            lines += text.lines({"name": typed_name(brigade.name)}) if brigade.name != NAMELESS else []
+            lines += text.lines({"name": name_in_file(brigade.name)}) if brigade.name != NAMELESS else []
             lines += ["units = [", *(f"  {unit_text(unit, scenario)}" for unit in brigade.units)]
             lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
 
 def _objective(scenario: Scenario) -> dict[str, object]:
-    of, name = scenario.objective, scenario.battlefield.land.field.name
+    of, name = scenario.objective, scenario.battlefield.terrain_map.field.name
     return {
         "kind": of.kind,
         "player": of.player,
@@ -196,20 +196,20 @@ def _objective(scenario: Scenario) -> dict[str, object]:
 
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
-    """A unit as its row in the file, with the comma after it: ready to paste over a row."""
-    at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
+    """Return a unit as its row in the file, with a comma at the end, so that it can replace a row."""
+    at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
-    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {})) + ","
+    return text.value(table | ({"name": name_in_file(unit.name)} if unit.name != NAMELESS else {})) + ","
 
 
 class _TableReading(FileReader):
-    """A file while it is read."""
+    """Reads a scenario file and collects its faults."""
 
-    def boards(self, body: ScenarioFile, own: Mapping[str, Path]) -> Boards:
-        """The boards as they lie; their faults end the reading, for nothing else makes sense without them.
+    def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
+        """Return the boards in their positions; faults of the boards end the reading, as all else depends on them.
 
-        `own` are a person's own board files by their bare names.
+        `user_boards` are the user's board files by file name.
         """
         self.one_of(("play", "boards"), body.play.boards, numbers().tables)
         self.done()
@@ -217,7 +217,7 @@ class _TableReading(FileReader):
         if len(body.board) != columns * rows:
             self.fault(
                 ("board",),
-                say(
+                tr(
                     "there are {count} boards, but a field of {boards} has {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
@@ -227,66 +227,70 @@ class _TableReading(FileReader):
             self.done()
         halves = [SIDES[2 * (i % columns) >= columns] for i in range(len(body.board))]
         placed = [
-            Placed(of.name, of.owner or half, Laid(self.board(of, i, own), of.edge))
+            Placed(of.name, of.owner or half, OrientedBoard(self.board(of, i, user_boards), of.edge))
             for i, (of, half) in enumerate(zip(body.board, halves, strict=True))
         ]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
-    def board(self, of: _Board, number: int, own: Mapping[str, Path]) -> Board:
-        """One of the boards, which in a scenario may be half of a whole; without rows, the board of its name."""
+    def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
+        """Return one board, which may be half of a whole; if it has no rows, the board of its name."""
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
         if of.name in house_boards():
             return house_boards()[of.name].ground
-        if of.name in own:
-            return load_board(own[of.name]).ground
+        if of.name in user_boards:
+            return load_board(user_boards[of.name]).ground
         if is_area(of.name):
             try:
-                return find_area(of.name)[1].laid.board
+                return find_area(of.name)[1].oriented.board
             except WrongUsageError as error:
                 for problem in error.problems:
                     self.fault(("board", number, "name"), problem.message, problem.hint)
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), say("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
     def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
-        """A player's brigades; units without an id get theirs."""
+        """Yield a player's brigades; units without an id get their default one."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
-            typed = [row.id for row in rows.units]
-            letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in typed)
+            given_ids = [row.id for row in rows.units]
+            letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in given_ids)
             units = []
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
                 kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, say("square"))
-                facing = row.facing or DIRECTIONS[AHEAD[player]]
+                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, tr("square"))
+                facing = row.facing or DIRECTIONS[FORWARD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
-                    own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
+                    default_id = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), say("the id {id} is also the name of a square", id=row.id))
-                    name, called = self.own_id(at, row.id, own, row.name)
-                    units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, called))
+                        self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=row.id))
+                    name, unit_name = self.unit_id(at, row.id, default_id, row.name)
+                    units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raise DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
-    files = {wish: beside(wish, origin, folder, source) for wish in origin.files if wish.startswith("board-")}
+    files = {
+        option: accompanying_file(option, origin, folder, source)
+        for option in origin.files
+        if option.startswith("board-")
+    }
     boards = reading.boards(body, {path.name: path for path in files.values() if path})
-    field = battlefield(boards).land.field
+    field = battlefield(boards).terrain_map.field
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
-    roster = load_roster(beside("army", origin, folder, source))
+    roster = load_roster(accompanying_file("army", origin, folder, source))
     armies = {
         player: Army(player, tuple(reading.brigades(player, table, roster, field)))
         for player, table in zip(SIDES, (body.blue, body.red), strict=True)
@@ -294,7 +298,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     brigades = ((army, i, brigade) for army in armies.values() for i, brigade in enumerate(army.brigades))
     reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
-    cells = [reading.cell(("objective", "squares"), name, field, say("square")) for name in of.squares]
+    cells = [reading.cell(("objective", "squares"), name, field, tr("square")) for name in of.squares]
     units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()
@@ -314,9 +318,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
-    land = scenario.battlefield.land
-    name = land.field.name
+    """Return the scenario as plain values (docs/json.md)."""
+    terrain_map = scenario.battlefield.terrain_map
+    name = terrain_map.field.name
     return {
         **scenario_file.head(scenario),
         "boards": [
@@ -324,13 +328,13 @@ def export(scenario: Scenario) -> dict[str, Any]:
                 "at": at,
                 "name": placed.name,
                 "owner": placed.owner,
-                "type": placed.laid.board.type,
-                "edge": placed.laid.edge,
+                "type": placed.oriented.board.type,
+                "edge": placed.oriented.edge,
             }
             for at, placed in scenario.placed.items()
         ],
-        "field": {"columns": land.field.columns, "rows": land.field.rows},
-        "terrain": {name(cell): land.ground[cell] for cell in land.field.cells},
+        "field": {"columns": terrain_map.field.columns, "rows": terrain_map.field.rows},
+        "terrain": {name(cell): terrain_map.ground[cell] for cell in terrain_map.field.cells},
         "rulings": dict(scenario.rulings),
         "armies": [
             {"player": army.player, "brigades": [_brigade(scenario, brigade) for brigade in army.brigades]}
@@ -345,7 +349,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
 
 
 def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, Any]:
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     return {
         "number": brigade.number,
         "name": asdict(brigade.name) if brigade.name != NAMELESS else None,

@@ -13,24 +13,24 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.interpretations import Source as Whose
+from generator.common.interpretations import Source as Ownership
 from generator.common.scenario_file import OwnersFile
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
-PIECES = 24
-"""How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
+MAX_PIECES = 24
+"""The maximum number of units of a user's army, brigadiers included; more find no room at the edge of two boards."""
 Symbol = Literal["brigadier", "guard", "line", "heavy", "light", "gun"]
-"""The drawings that there are for tokens."""
-SPLIT_LIMIT = 200_000
-"""How many ways to deal an army's units out are looked through at most."""
+"""The drawings for tokens."""
+MAX_SPLITS = 200_000
+"""The maximum number of possible splits of an army; more would take too long to list."""
 
-_Few = Annotated[int, msgspec.Meta(ge=0, le=PIECES)]
+_Few = Annotated[int, msgspec.Meta(ge=0, le=MAX_PIECES)]
 _Short = Annotated[
     str, msgspec.Meta(min_length=1, max_length=20, pattern=r"^[a-z_]+$", description="small letters and _")
 ]
@@ -41,105 +41,105 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of unit; see the head of army.toml."""
 
     id: _Short
-    """By which scenarios and presets know it."""
+    """Its id in scenarios and presets."""
     name: Words
     """Its name, in both languages."""
     letter: _Letter
-    """What stands for it on maps and counters; another for each kind."""
+    """Its letter on maps and counters, different for each kind."""
     arm: Arm
-    """What it fights as."""
+    """The arm as which it fights."""
     count: _Few
-    """Units of the kind in the army of one side."""
+    """The number of units of the kind in one side's army."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
-    """Squares a turn."""
+    """Its move, in squares a turn."""
     symbol: Symbol
     """The drawing on its token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
-    """The least die that rallies it."""
+    """The lowest die that rallies it."""
     rerolls: bool = False
     """Whether it may re-roll a die in melee."""
     fights: bool = True
-    """`false` for the brigadier alone."""
+    """`false` only for the brigadier."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many units a brigade may have besides its brigadier; `most` 0 is no limit."""
+    """The limits for the number of units in a brigade besides its brigadier."""
 
     id: str
-    """By which `--sizes` knows them."""
+    """Its name for `--sizes`."""
     name: Words
-    """What they are called."""
-    least: _Few
-    """The fewest units."""
-    most: _Few = 0
-    """The most units; 0 for no limit."""
-    source: Whose = "house"
-    """Whose they are."""
+    """Its name, in both languages."""
+    min_units: _Few = msgspec.field(name="least")
+    """The minimum number of units."""
+    max_units: _Few = msgspec.field(default=0, name="most")
+    """The maximum number of units; 0 for no limit."""
+    source: Ownership = "house"
+    """Who defined the limits."""
 
     def fit(self, units: int) -> bool:
-        """Whether so many units can be split into brigades of that size."""
-        return numbers().brigades * self.least <= units <= numbers().brigades * (self.most or units)
+        """Return whether this number of units can be split into brigades of these sizes."""
+        return numbers().brigades * self.min_units <= units <= numbers().brigades * (self.max_units or units)
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A split to choose: for each brigade, how many units of each kind, by its id."""
+    """A predefined split: for each brigade, the number of units of each kind, by the kind's id."""
 
     id: _Short
-    """By which it is wished for."""
+    """Its name for `--split-blue` and `--split-red`."""
     name: Words
     """Its name, in both languages."""
     brigades: tuple[dict[str, int], ...]
-    """For each brigade, how many units of each kind, by its id."""
+    """For each brigade, the number of units of each kind, by the kind's id."""
     source: str = "own"
-    """Whose it is."""
+    """Who defined it."""
 
 
 class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the sides have no more of that army, as earlier battles of a campaign left them."""
+    """The units that the sides lost in earlier battles of a campaign."""
 
     blue: dict[str, _Few] = {}
-    """How many of Blue's units of each kind, by its id."""
+    """The number of Blue's lost units of each kind, by the kind's id."""
     red: dict[str, _Few] = {}
-    """How many of Red's."""
+    """The number of Red's lost units of each kind, by the kind's id."""
 
 
-WHOLE = Lost()
-"""Nothing is lost."""
+NO_LOSSES = Lost()
+"""No units are lost."""
 
 
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army as it is typed."""
+    """An army as its file contains it."""
 
     name: Words
-    """What the army is called."""
+    """The name of the army."""
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
     """The kinds of units."""
     source: str = "own"
-    """Whose it is; what ours says holds only while the values equal ours."""
+    """Who defined it; the shipped value applies only while all other values equal the shipped army's."""
     sizes: tuple[Sizes, ...] = ()
-    """How large brigades may be; those that ship where it is left out."""
+    """The possible sizes of brigades; the default is the shipped ones."""
     preset: tuple[Preset, ...] = ()
-    """Splits to wish for."""
+    """Predefined splits."""
     lost: Lost = Lost()
-    """What the sides have no more of it."""
+    """The units that the sides have lost."""
 
 
 class Roster(msgspec.Struct, frozen=True, dict=True):
-    """What an army is made of, and how it may be split into brigades."""
+    """The units of an army, and the ways to split it into brigades."""
 
     name: Words
     source: str
     kinds: Mapping[str, Kind]
     """Every kind of unit by its id, in the order of the file."""
     sizes: Mapping[str, Sizes]
-    """The limits of a brigade's size by id; the first by which the army can be split is the default."""
+    """The limits of a brigade's size by id; the first ones that fit the army are the default."""
     presets: Mapping[str, Preset]
-    """The splits to choose, by id."""
-    lost: Lost = WHOLE
-    """What the sides have no more of it."""
+    """The predefined splits by id."""
+    lost: Lost = NO_LOSSES
+    """The units that the sides have lost."""
 
     def of(self, player: str) -> Roster:
-        """A side's army, `blue`'s or `red`'s: with what it has lost taken away, it has no splits to choose."""
+        """Return the army of `blue` or `red`; an army with losses is smaller and has no predefined splits."""
         lost = self.lost.blue if player == "blue" else self.lost.red
         if not any(lost.values()):
             return self
@@ -153,23 +153,23 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many units of each of the `fighters` an army has."""
+        """The number of units of each of the `fighters`."""
         return tuple(kind.count for kind in self.fighters)
 
     @cached_property
     def fitting(self) -> tuple[Sizes, ...]:
-        """The sizes by which the army can be split, in the order of the file."""
+        """The sizes into which the army can be split, in the order of the file."""
         return tuple(sizes for sizes in self.sizes.values() if sizes.fit(sum(self.counts)))
 
     @cached_property
     def brigadier(self) -> Kind:
-        """The kind that leads brigades."""
+        """The kind of the brigadiers."""
         return next(kind for kind in self.kinds.values() if not kind.fights)
 
 
 def _read(source: Source) -> Roster:
     of = source.read(ArmyFile)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of))
     sizes = {limits.id: limits for limits in of.sizes} or house_roster().sizes
     presets = {preset.id: preset for preset in of.preset}
     return Roster(of.name, of.source, {kind.id: kind for kind in of.unit}, sizes, presets, of.lost)
@@ -180,20 +180,20 @@ load_roster, read_roster, house_roster = ARMY.load, ARMY.read, ARMY.house
 
 
 def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
-    """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
+    """Yield the reasons why an army cannot be split into brigades or has no room on the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), say("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
-    yield from _unfit(of, sum(kind.count for kind in fighters))
-    yield from _over_lost(of, sum(kind.count for kind in fighters))
-    if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit", 0), say("there are too many ways to split this army: use fewer kinds of unit")
+        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
+    yield from _size_faults(of, sum(kind.count for kind in fighters))
+    yield from _lost_faults(of, sum(kind.count for kind in fighters))
+    if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
+        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,111 +203,111 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                say("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
-def _over_lost(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
-    """Units that a side cannot have lost, and sides of which too little is left."""
+def _lost_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the losses that are larger than the army, and the sides that have too few units left."""
     counts = {kind.id: kind.count for kind in of.unit if kind.fights}
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                told = say("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
-                yield ("lost", player, name), told
-        left, least = total - sum(lost.values()), numbers().brigades * min(s.least for s in brigade_sizes(of))
-        if lost and left < least:
+                message = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                yield ("lost", player, name), message
+        left, needed = total - sum(lost.values()), numbers().brigades * min(s.min_units for s in brigade_sizes(of))
+        if lost and left < needed:
             yield (
                 ("lost", player),
-                say("{left} units remain, but three brigades need {least}", left=left, least=least),
+                tr("{left} units remain, but three brigades need {least}", left=left, least=needed),
             )
 
 
 def brigade_sizes(of: ArmyFile) -> tuple[Sizes, ...]:
-    """How large brigades of an army may be."""
+    """Return the possible sizes of an army's brigades."""
     return of.sizes or tuple(house_roster().sizes.values())
 
 
-def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
-    """What is wrong with the number of an army's units, told where its largest kind is counted."""
+def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the faults of the number of an army's units, reported at the kind with the largest count."""
     brigades, sizes = numbers().brigades, brigade_sizes(of)
     counts = [kind.count if kind.fights else -1 for kind in of.unit]
     at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
-    least = min(limits.least for limits in sizes)
-    if total < brigades * least:
+    min_units = min(limits.min_units for limits in sizes)
+    if total < brigades * min_units:
         yield (
             at,
-            say(
+            tr(
                 "{total} units are too few for {brigades} brigades of at least {least}",
                 total=total,
                 brigades=brigades,
-                least=least,
+                least=min_units,
             ),
         )
     elif not any(limits.fit(total) for limits in sizes):
-        told = ", ".join(limits.id for limits in sizes)
+        listed = ", ".join(limits.id for limits in sizes)
         yield (
             at,
-            say(
+            tr(
                 "{total} units cannot form {brigades} brigades of the available sizes ({told})",
                 total=total,
                 brigades=brigades,
-                told=told,
+                told=listed,
             ),
         )
-    if total + brigades > PIECES:
+    if total + brigades > MAX_PIECES:
         yield (
             at,
-            say(
+            tr(
                 "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
                 total=total,
                 brigades=brigades,
-                pieces=PIECES,
+                pieces=MAX_PIECES,
             ),
         )
 
 
 Share = tuple[int, ...]
-"""How many units of each kind of a roster's `fighters` a brigade has."""
+"""The number of units of each of a roster's `fighters` in a brigade."""
 
 Split = tuple[Share, Share, Share]
-"""Three brigades. Drawn ones stand in falling order; which of them is called the first says nothing."""
+"""Three brigades. Drawn ones are sorted in descending order; their numbers have no meaning."""
 
 
-@lru_cache(64)  # the armies that one run meets
-def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
-    """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
-    most = most or sum(counts)
-    sized = range(least, most + 1)
+@lru_cache(64)  # the armies that one run uses
+def splits(counts: Share, min_units: int, max_units: int = 0) -> tuple[Split, ...]:
+    """Return the splits into brigades of `min_units` to `max_units` (0: no limit), in descending order."""
+    max_units = max_units or sum(counts)
+    sized = range(min_units, max_units + 1)
     return tuple(
         (first, second, third)
         for first in _parts(counts, counts)
         if sum(first) in sized
-        for others in [_less(counts, first)]
+        for others in [_remainder(counts, first)]
         for second in _parts(others, first)
-        if sum(second) in sized and (third := _less(others, second)) <= second and sum(third) in sized
+        if sum(second) in sized and (third := _remainder(others, second)) <= second and sum(third) in sized
     )
 
 
-def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
-    """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
-    found = splits(roster.counts, sizes.least, sizes.most)
+def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
+    """Return a random split with these sizes, all with equal chances; raise NothingLegalError if there is none."""
+    found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
-        raise NothingLegalError(say("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
     return stream.choice(found)
 
 
 def preset_split(roster: Roster, preset: Preset) -> Split:
-    """A split to choose, in the order of its brigades."""
+    """Return a predefined split, in the order of its brigades."""
     first, second, third = (tuple(brigade.get(kind.id, 0) for kind in roster.fighters) for brigade in preset.brigades)
     return first, second, third
 
 
 def _parts(counts: Share, limit: Share) -> Iterator[Share]:
-    """Every brigade that can be made of so many units and stands no higher than `limit`, in falling order."""
+    """Yield every brigade of these units that is not greater than `limit`, in descending order."""
     every = product(*(range(count, -1, -1) for count in counts))
     return dropwhile(lambda part: part > limit, every)
 
 
-def _less(counts: Share, taken: Share) -> Share:
+def _remainder(counts: Share, taken: Share) -> Share:
     return tuple(map(sub, counts, taken))

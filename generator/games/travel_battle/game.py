@@ -1,4 +1,4 @@
-"""Travel Battle as a game of Muster."""
+"""The entry point of Travel Battle: the game as a value."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, campaigns, contents, flaws, grounds, headed, heads, rulings_table, table
 from generator.common.game import Campaigner, Game, exact_odds, score
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.draw import draw, wishes
+from generator.games.travel_battle.draw import draw, draw_options
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.file import ScenarioFile, export, read, write
 from generator.games.travel_battle.forces import ARMY, ArmyFile, Roster
 from generator.games.travel_battle.ground import BOARDS, Board, DrawnBoard, picture
 from generator.games.travel_battle.maps import MOVES, board_view
 from generator.games.travel_battle.model import SIDES, Scenario
-from generator.games.travel_battle.objectives import fatal, victory_lines
+from generator.games.travel_battle.objectives import brigades_to_win, victory_lines
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.players import PLAYING
-from generator.games.travel_battle.prospects import told
+from generator.games.travel_battle.prospects import describe_odds
 from generator.games.travel_battle.record import RecordFile, carry, read_record, units
-from generator.games.travel_battle.record import told as standing
+from generator.games.travel_battle.record import describe_campaign as standing
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains, words
+from generator.games.travel_battle.tables import DIE_FACES, artillery, by_symbol, effects, melee, terrains, words
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
-    """Each side can destroy all brigades of the other."""
+    """Return the maximum score of each side: all brigades of the other."""
     one, two = (len(scenario.armies[player].brigades) for player in SIDES)
     return two, one
 
 
 def _over(scenario: Scenario) -> int:
-    """Whoever destroys so many brigades has won."""
-    return fatal(max(len(army.brigades) for army in scenario.armies.values()))
+    """Return the number of destroyed brigades that wins the battle at once."""
+    return brigades_to_win(max(len(army.brigades) for army in scenario.armies.values()))
 
 
 def _board(board: DrawnBoard, lang: Lang) -> Rows:
@@ -47,14 +47,14 @@ def _board(board: DrawnBoard, lang: Lang) -> Rows:
         [f"{board.name[lang]} ({board.ground.type}) [{board.source}]"],
         *([[board.note[lang]]] if board.note.en else []),
     ]
-    return rows + [[line] for line in picture(board.ground.land).splitlines()]
+    return rows + [[line] for line in picture(board.ground.terrain_map).splitlines()]
 
 
 def _board_problems(board: Board, source: Source) -> list[Problem]:
-    """What keeps a board from being lawful (docs/formats/travel_board.md)."""
+    """Return the problems that make a board illegal (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
-    found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
-    return flaws(source, board.land.field.name, found, remark=True)
+    found = ground.exits(board) + [fault for test in tests for fault in test(board.terrain_map)]
+    return flaws(source, board.terrain_map.field.name, found, remark=True)
 
 
 def _army(roster: Roster, lang: Lang) -> Rows:
@@ -66,7 +66,10 @@ def _army(roster: Roster, lang: Lang) -> Rows:
     ]
     rows += [
         [""],
-        *([s.id, s.name[lang], f"{s.least}–{s.most or ''}", *heads(lang, s.source)] for s in roster.sizes.values()),
+        *(
+            [s.id, s.name[lang], f"{s.min_units}–{s.max_units or ''}", *heads(lang, s.source)]
+            for s in roster.sizes.values()
+        ),
     ]
     for preset in roster.presets.values():
         rows.append([f"{preset.id}: {preset.name[lang]} [{preset.source}]"])
@@ -82,10 +85,10 @@ def _terrain(lang: Lang) -> Rows:
 
 
 def _dice(lang: Lang) -> Rows:
-    """Artillery's effects by the die, melee's results by the difference, and the dice more."""
+    """Return the tables of fire by the die, of melee by the difference, and of bonus dice."""
     guns, fight = artillery(), melee()
     rows = [heads(lang, f"{guns.near}–{guns.range}", guns.source)]
-    rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE)]
+    rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE_FACES)]
     rows += [[""], *([str(n), effects()[result].name[lang]] for n, result in enumerate(fight.results))]
     return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], *heads(lang, bonus.source)] for bonus in fight.bonus)]
 
@@ -119,8 +122,8 @@ GAME: Game[Scenario] = Game(
     name="travel_battle",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=(*wishes(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*draw_options(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -128,17 +131,17 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=SIGHT,
     queries=(MOVES,),
     prints=printables(),
     seats=("blue", "red"),
     fairness=FAIRNESS,
-    odds=exact_odds(told),
+    odds=exact_odds(describe_odds),
     switches=("travel_battle",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     score=replace(
-        score("travel_battle", [words()["player"][player] for player in SIDES], most=_most, over=_over),
+        score("travel_battle", [words()["player"][player] for player in SIDES], max_counts=_most, over=_over),
         goal=victory_lines,
     ),
     playing=PLAYING,

@@ -1,10 +1,6 @@
-"""Random boards: their roads first, then hills, woods and houses.
+"""Make random boards: roads first, then hills, buildings, farmland and woods.
 
-Ways for roads across a board: cheap ones with few bends that keep clear of what is laid already.
-
-Random boards: roads first, then hills, farmland, buildings and woods, as thick as on boards of the game.
-
-The maker knows nothing of the predicates of ground.py, which judge its boards like anybody's.
+The maker does not use the rules of ground.py, which check its boards like any others.
 """
 
 from __future__ import annotations
@@ -22,25 +18,27 @@ from generator.games.travel_battle.ground import (
     SIZE,
     Board,
     BoardType,
-    Land,
+    TerrainMap,
     along,
-    plain,
+    open_ground,
 )
 from generator.grid.squares import STEPS, Square, distance, squares
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 BEND = 2
-"""What a bend costs, where a square costs as much as it is rough."""
+"""The cost of a bend in a road; a straight step costs the roughness of its square."""
 
 _FIELD = squares(SIZE, SIZE)
 _SIDEWAYS = STEPS[::2]
 
 
-def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]) -> list[Square]:
-    """The cheapest way from a square to one of some ends, over open squares; empty where there is none.
+def cheapest_path(
+    start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]
+) -> list[Square]:
+    """Return the cheapest path from a square to one of the ends, over open squares; empty if there is none.
 
-    A way that touches itself counts as none.
+    A path that touches itself counts as none.
     """
     ahead: list[tuple[int, Square, int]] = [(0, start, -1)]
     before: dict[tuple[Square, int], tuple[Square, int] | None] = {(start, -1): None}
@@ -49,7 +47,7 @@ def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[S
         spent, cell, heading = heapq.heappop(ahead)
         if cell in ends:
             path = _back(before, (cell, heading))
-            # Its squares may touch only where it goes straight on or bends.
+            # Squares of a path may touch only if they are neighbours on it or meet at a bend.
             touching = any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
             return [] if touching else path
         if spent > cost[cell, heading]:
@@ -66,14 +64,14 @@ def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[S
     return []
 
 
-def joints(roads: Set[Square]) -> list[Square]:
-    """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
+def junction_cells(roads: Set[Square]) -> list[Square]:
+    """Return the squares from which a path may join existing roads: next to one of them and clear of the others."""
     found: list[Square] = []
     for cell in _FIELD.cells:
-        beside = [n for n in _FIELD.beside(cell) if n in roads]
-        if cell not in roads and len(beside) == 1:
-            own = {beside[0], *_FIELD.beside(beside[0])}
-            if all(n in own for n in _FIELD.neighbours(cell) if n in roads):
+        adjacent = [n for n in _FIELD.side_neighbours(cell) if n in roads]
+        if cell not in roads and len(adjacent) == 1:
+            allowed = {adjacent[0], *_FIELD.side_neighbours(adjacent[0])}
+            if all(n in allowed for n in _FIELD.neighbours(cell) if n in roads):
                 found.append(cell)
     return found
 
@@ -89,65 +87,65 @@ def _back(before: Mapping[tuple[Square, int], tuple[Square, int] | None], last: 
 
 ATTEMPTS = 60
 ROADS = {3: range(17, 24), 4: range(24, 31), 5: range(25, 31)}
-"""How many squares of road a board may have, by its exits; fewer cannot join four."""
+"""The possible numbers of road squares of a board, by its number of exits; fewer cannot join four."""
 SPOTS = 7
-"""How many rough spots roads would rather go round."""
+"""The number of rough spots that roads avoid."""
 SMOOTH, ROUGH, FALL = 2, 10, 4
-"""What a square costs a road where it is smooth, how much more on a rough spot, and how much of that is
-gone with each step from it."""
+"""The cost of a smooth square, the additional cost of a rough spot, and how much this decreases with each step
+away."""
 HILLS = ((7, 15), (4, 6))
-"""The least and most squares of each hill."""
+"""The minimum and maximum number of squares of each hill."""
 BUILDINGS, WOODS = (2, 3), (2, 4)
 FARMLAND = ((4,), (2, 2), (3, 2))
-"""The sizes of the ploughed fields."""
+"""The sizes of ploughed fields."""
 STARTS = 12
-"""How often a clump is begun where it finds no room to grow."""
+"""The number of attempts to place a clump that finds no room to grow."""
 
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
-def make_board(of: BoardType, streams: Streams) -> Board:
-    """A random board of a type; NothingLegalError where the budget ends.
+def make_board(of: BoardType, streams: RngStreams) -> Board:
+    """Return a random board of a type; raise NothingLegalError if no attempt succeeds.
 
-    `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
+    `streams` has its own prefix, such as `v1/travel_battle/near/board`.
     """
     starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
     if of == HALF:
         starts += [along(SEAM)[exit_] for exit_ in streams.at("seam").choice(SEAMS)]
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
-        ground = plain()
+        ground = open_ground()
         if (
             _roads(ground, starts, at.at("roads"))
             and all(
-                _clump(ground, "hill", _between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
+                _clump(ground, "hill", _draw_between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
                 for i, size in enumerate(HILLS)
             )
             and _buildings(ground, at.at("buildings"))
             and _farmland(ground, at.at("farmland"))
-            and _clump(ground, "wood", _between(WOODS, at.at("woods")), at.at("wood"))
+            and _clump(ground, "wood", _draw_between(WOODS, at.at("woods")), at.at("wood"))
         ):
             _hilltops(ground, at.at("hilltops"))
-            return Board(of, Land(_FIELD, ground))
-    raise NothingLegalError(say("no board of type {name} could be made", name=of))
+            return Board(of, TerrainMap(_FIELD, ground))
+    raise NothingLegalError(tr("no board of type {name} could be made", name=of))
 
 
-def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
-    """Lay a road from exit to exit, then one from each exit left to the nearest road."""
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
+    """Lay a road between two exits, then one from each other exit to the nearest road; return False on failure."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
     }
     first, second, *rest = stream.shuffle(starts)
     inner = frozenset(_FIELD.cells) - _EDGE
-    roads = way(first, {second}, inner, rough)
+    roads = cheapest_path(first, {second}, inner, rough)
     for start in rest:
-        laid = frozenset(roads)
-        ends = {cell for cell in joints(laid) if cell == start or cell not in _EDGE}
-        spared = {cell for cell in inner if not _touches(cell, laid)}
-        if start not in ends and _touches(start, laid):
+        placed = frozenset(roads)
+        ends = {cell for cell in junction_cells(placed) if cell == start or cell not in _EDGE}
+        spared = {cell for cell in inner if not _touches(cell, placed)}
+        if start not in ends and _touches(start, placed):
             return False
-        branch = way(start, ends, spared, rough)
+        branch = cheapest_path(start, ends, spared, rough)
         if not branch:
             return False
         roads += branch
@@ -155,15 +153,15 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     return len(roads) in ROADS[len(starts)]
 
 
-def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
-    """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
+def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
+    """Lay a rounded clump on open ground, apart from others of its kind; return False if there is no room."""
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
         ahead = [cell for cell in _FIELD.cells if _free(ground, cell, terrain, clump)]
         while ahead and len(clump) < size:
             weights = [1 + sum(n in clump for n in _FIELD.neighbours(cell)) ** 3 for cell in ahead]
             clump[stream.weighted(ahead, weights)] = terrain
-            around = dict.fromkeys(n for cell in clump for n in _FIELD.beside(cell) if n not in clump)
+            around = dict.fromkeys(n for cell in clump for n in _FIELD.side_neighbours(cell) if n not in clump)
             ahead = [cell for cell in around if _free(ground, cell, terrain, clump)]
         if len(clump) == size:
             ground.update(clump)
@@ -171,12 +169,12 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -
     return False
 
 
-def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
-    """Buildings by the road, often side by side."""
+def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
+    """Lay buildings next to roads, often side by side; return False if there is no room."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
-    for _building in range(_between(BUILDINGS, stream)):
-        sites = [c for c in _FIELD.cells if ground[c] == "open" and any(n in roads for n in _FIELD.beside(c))]
+    for _building in range(_draw_between(BUILDINGS, stream)):
+        sites = [c for c in _FIELD.cells if ground[c] == "open" and not roads.isdisjoint(_FIELD.side_neighbours(c))]
         close = [cell for cell in sites if _touches(cell, built)]
         if close and stream.chance(2, 3):
             sites = close
@@ -187,12 +185,12 @@ def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
     return True
 
 
-def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
+def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
     return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
 
 
-def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
-    """The inside of a broad hill mostly rises one level more."""
+def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
+    """Raise the inside of a broad hill by one level, in two boards of three."""
     inside = [
         cell
         for cell in _FIELD.cells
@@ -202,15 +200,17 @@ def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
         ground.update(dict.fromkeys(inside, "hilltop"))
 
 
-def _free(ground: dict[Square, str], cell: Square, terrain: str, own: Collection[Square]) -> bool:
-    """Whether a square is open and touches no other clump of a terrain."""
-    return ground[cell] == "open" and not any(ground[n] == terrain and n not in own for n in _FIELD.neighbours(cell))
+def _free(ground: dict[Square, str], cell: Square, terrain: str, clump: Collection[Square]) -> bool:
+    """Return whether a square is open and touches no other clump of that terrain."""
+    return ground[cell] == "open" and not any(
+        ground[n] == terrain and n not in clump for n in _FIELD.neighbours(cell)
+    )
 
 
 def _touches(cell: Square, others: Collection[Square]) -> bool:
     return any(n in others for n in _FIELD.neighbours(cell))
 
 
-def _between(span: tuple[int, int], stream: Stream) -> int:
-    least, most = span
-    return least + stream.below(most - least + 1)
+def _draw_between(span: tuple[int, int], stream: Rng) -> int:
+    low, high = span
+    return low + stream.below(high - low + 1)

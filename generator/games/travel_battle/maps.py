@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from generator.common.game import Query
 from generator.games.travel_battle.forces import Kind
-from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Laid, Land
+from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, OrientedBoard, TerrainMap
 from generator.games.travel_battle.model import PREFIX, SIDES, Army, Scenario, Side, Unit, brigade_id
-from generator.games.travel_battle.play import move_lines, move_row, named, shades
+from generator.games.travel_battle.play import find_moves, move_lines, move_row, shades
 from generator.games.travel_battle.tables import Marker, terrains, words
 from generator.grid.hexes import Part
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
@@ -20,51 +20,50 @@ from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot
 from generator.model.words import Words, joined, same
 
 COLOURS = ("first", "second", "third", "fourth", "fifth", "sixth")
-"""The looks of a player's brigades, by their numbers; a seventh brigade looks like the first again."""
+"""The looks of a player's brigades, by number; a seventh brigade looks like the first one."""
 
 _TURN = 360 / len(DIRECTIONS)
 _NUMBER, _OFF = 0.25, 0.3
-"""How large an edge's number is beside a board, in squares, and how far its middle stands off, in lattice steps: a
-board of 10 inches with its numbers then lies on two sheets of A4."""
+"""The size of an edge's number beside a board, in squares, and the distance of its middle, in lattice steps. With
+these values a board of 10 inches with its numbers fits on two sheets of A4."""
 _BACK = 1.0
-"""How large it is on a board's back."""
+"""The size of an edge's number on the back of a board, in squares."""
 _NAME = 0.35
-"""How large the board's name is there."""
+"""The size of the board's name on its back, in squares."""
 BLANK = "clear"
-"""The look of a square where nothing is drawn."""
+"""The look of an empty square."""
 _COORDINATE, _BESIDE = 0.36, 0.7
-"""How large the names of columns and rows are beside a map, in squares, and how far they stand off, in lattice
-steps."""
+"""The size of column and row names beside a map, in squares, and their distance, in lattice steps."""
 _SEATED, _SEAT = 0.29, 0.58
-"""The same of who sits at an edge, and of the numbers in that line."""
+"""The size and distance of the seats' texts and of the numbers in that line, in the same units."""
 _LYING = 1.0
-"""How large an edge's number is on a board that is shown small, in squares."""
+"""The size of an edge's number on a small picture of a board, in squares."""
 _FLAG, _FULL = 0.38, 3
-"""How large a unit's number is on its flag, in squares, and from how many letters on it is smaller."""
+"""The size of a unit's number on its flag, in squares, and the number of letters from which it becomes smaller."""
 BACKDROP = "backdrop"
-"""The look of a field that only says where things stand."""
+"""The look of a field that shows only positions."""
 MARKER = "disc"
-"""The shape of markers, which are no units."""
+"""The shape of markers."""
 
 
 def token(player: Side, kind: Kind, brigade: int, label: str = "", facing: int | None = None) -> Token:
-    """A unit's counter: shape tells the side, colour the brigade, symbol the kind."""
+    """Return a unit's counter: its shape shows the side, its colour the brigade, its symbol the kind."""
     front = None if facing is None else _TURN * facing
     return Token(player, COLOURS[(brigade - 1) % len(COLOURS)], kind.symbol, label, facing=front)
 
 
 def marker(what: Marker) -> Token:
-    """The marker that stands beside a unit in that state."""
+    """Return the marker for units in that state."""
     return Token(MARKER, "plain", what)
 
 
 def marker_name(what: Marker) -> Words:
-    """What the state is called, as in the columns of the record sheet."""
+    """Return the name of the state, as in the columns of the record sheet."""
     return words()["record"][what]
 
 
 def unit_token(player: Side, brigade: int, unit: Unit) -> Token:
-    """The counter of a unit on the field."""
+    """Return the counter of a unit on the field."""
     name = joined((unit.kind.name, words()["player"][player]))
     return replace(token(player, unit.kind, brigade, unit.id, unit.facing), name=name)
 
@@ -77,33 +76,33 @@ def map_view(
     rays: tuple[Ray, ...] = (),
     small: bool = False,
 ) -> MapView:
-    """The field with these armies on it; a small map goes without names, legend and the words at its edges."""
-    land, say = field.land, words()["map"]
-    standing = [
+    """Return the field with these armies; a small map has no names, no legend and no text at its edges."""
+    terrain_map, texts = field.terrain_map, words()["map"]
+    units = [
         (army.player, brigade.number, unit)
         for army in (armies or {}).values()
         for brigade in army.brigades
         for unit in brigade.units
     ]
     return MapView(
-        grid=land.field,
-        ground=land.ground,
-        roads=ways(land),
+        grid=terrain_map.field,
+        ground=terrain_map.ground,
+        roads=road_directions(terrain_map),
         borders=seams(field),
-        notes=() if small else tuple(rim(field)),
-        tokens=tuple(_tokens(standing, labels=not small)),
+        notes=() if small else tuple(edge_numbers(field)),
+        tokens=tuple(_tokens(units, labels=not small)),
         shades=shades,
         rays=rays,
         names=not small,
-        legend=() if small else legend(field, standing),
-        edges=None if small else (say["far"].fill(row=land.field.rows), say["near"]),
+        legend=() if small else legend(field, units),
+        edges=None if small else (texts["far"].fill(row=terrain_map.field.rows), texts["near"]),
     )
 
 
-def _tokens(standing: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterator[tuple[Square, Token]]:
-    """The counters of those who stand on the field; the second of a brigade on one square shows its letter alone."""
+def _tokens(units: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterator[tuple[Square, Token]]:
+    """Yield the counters of units on the field; a second unit of a brigade on one square shows only its letter."""
     there: dict[Square, list[tuple[Side, int, Unit]]] = {}
-    for player, number, unit in standing:
+    for player, number, unit in units:
         if unit.cell:
             there.setdefault(unit.cell, []).append((player, number, unit))
     for cell, crowd in there.items():
@@ -115,51 +114,57 @@ def _tokens(standing: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iter
 
 
 def board_view(board: Board) -> MapView:
-    """A board as it is drawn, the numbers of its edges beside them; a half's have none, and its seam is marked."""
-    land, half = board.land, board.type == HALF
-    notes = () if half else tuple(edge_notes(land.field.cells))
+    """Return a board as drawn with the numbers of its edges; a half has no numbers and a marked seam instead."""
+    terrain_map, half = board.terrain_map, board.type == HALF
+    notes = () if half else tuple(edge_notes(terrain_map.field.cells))
     borders = (_upright(SIZE, SIZE),) if half else ()
-    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=notes, borders=borders)
+    return MapView(
+        grid=terrain_map.field,
+        ground=terrain_map.ground,
+        roads=road_directions(terrain_map),
+        notes=notes,
+        borders=borders,
+    )
 
 
 def back_view(board: Board, name: Words) -> MapView:
-    """A board's back, as it is seen when the board is turned over: its name and the numbers of its edges, if any."""
-    field = board.land.field
+    """Return the back of a board, as seen when it is turned over: its name and the numbers of its edges, if any."""
+    field = board.terrain_map.field
     numbers = [] if board.type == HALF else edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
     aside = Note((1.5 * field.columns, 0.5 * field.rows), name, _NAME)
     return MapView(grid=field, ground=dict.fromkeys(field.cells, BLANK), notes=(*numbers, aside), names=False)
 
 
-def ways(land: Land) -> dict[Square, tuple[int, ...]]:
-    """Where road leaves each of its squares: through sides, to the next one or off the land."""
-    roads = frozenset(land.roads())
-    return {cell: _exits(land, roads, cell) for cell in land.roads()}
+def road_directions(terrain_map: TerrainMap) -> dict[Square, tuple[int, ...]]:
+    """Return the directions in which road leaves each road square: to the next road square or off the map."""
+    roads = frozenset(terrain_map.roads())
+    return {cell: _exits(terrain_map, roads, cell) for cell in terrain_map.roads()}
 
 
-def _exits(land: Land, roads: Collection[Square], cell: Square) -> tuple[int, ...]:
+def _exits(terrain_map: TerrainMap, roads: Collection[Square], cell: Square) -> tuple[int, ...]:
     sides = range(0, len(STEPS), 2)
-    return tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
+    return tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in terrain_map.field)
 
 
 def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The lines between boards."""
-    columns, rows = field.land.field.columns, field.land.field.rows
+    """Return the lines between boards."""
+    columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows
     upright = (_upright(c, rows) for c in range(SIZE, columns, SIZE))
     level = (((-1, 2 * r - 1), (2 * columns - 1, 2 * r - 1)) for r in range(SIZE, rows, SIZE))
     return (*upright, *level)
 
 
 def _upright(column: int, rows: int) -> tuple[tuple[int, int], ...]:
-    """The line along the left side of a column, over so many rows."""
+    """Return the line along the left side of a column, from the first row up to a number of rows."""
     return (2 * column - 1, -1), (2 * column - 1, 2 * rows - 1)
 
 
 def edge_notes(
     cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = _OFF, behind: bool = False
 ) -> list[Note]:
-    """The numbers of a board's edges when the edge `south` lies there: its south, east, north and west side.
+    """Return the numbers of a board's edges, anticlockwise from `south`: south, east, north, west.
 
-    They stand `off` lattice steps beyond its squares. From behind, east and west have changed places.
+    They are `off` lattice steps outside the squares. From behind, east and west are swapped.
     """
     points = [point for cell in cells for point in corners(cell)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
@@ -175,21 +180,23 @@ def edge_notes(
     return [Note(at, same((south - 1 + i) % len(around) + 1), size) for i, at in enumerate(around)]
 
 
-def rim(field: Battlefield) -> Iterator[Note]:
-    """The numbers of the boards' edges all round the field, larger where many boards make its squares small.
+def edge_numbers(field: Battlefield) -> Iterator[Note]:
+    """Yield the numbers of the boards' edges around the field, larger if the field has many boards.
 
-    A half has none: no die turns it.
+    A half of a whole has no number, because no die turns it.
     """
     last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
-        for c, laid in enumerate(row):
+        for c, board in enumerate(row):
             outer = (r == 0, c == len(row) - 1, r == last, c == 0)
-            notes = edge_notes(field.cells(c, r), laid.edge, size=_NUMBER * scale, off=_OFF * scale)
-            yield from (note for note, shown in zip(notes, outer, strict=True) if shown and laid.board.type != HALF)
+            notes = edge_notes(field.cells(c, r), board.edge, size=_NUMBER * scale, off=_OFF * scale)
+            yield from (
+                note for note, outer_edge in zip(notes, outer, strict=True) if outer_edge and board.board.type != HALF
+            )
 
 
 def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
-    """Letters of columns and numbers of rows, below a part of the field and at its left."""
+    """Yield the letters of columns below a part of the field and the numbers of rows at its left."""
     left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
     for cell in cells:
         letters = whole.name(cell).rstrip("0123456789")
@@ -200,53 +207,61 @@ def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]
 
 
 def seats(field: Battlefield) -> tuple[Note, ...]:
-    """Beyond the near and the far edge: the numbers of the boards' edges there, each in its coin, and who sits there.
+    """Return the notes beyond the near and far edges: the boards' edge numbers in coins, and the players' seats.
 
-    A half has no numbers: no die turns it.
+    A half of a whole has no number, because no die turns it.
     """
-    say, notes = words()["map"], []
-    columns, rows = field.land.field.columns, field.land.field.rows
+    texts, notes = words()["map"], []
+    columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows
     for row, level, hither in ((field.rows[0], -1 - _SEAT, True), (field.rows[-1], 2 * rows - 1 + _SEAT, False)):
-        for c, laid in enumerate(row):
-            if laid.board.type != HALF:
-                number = laid.edge if hither else laid.far
+        for c, board in enumerate(row):
+            if board.board.type != HALF:
+                number = board.edge if hither else board.far
                 notes.append(Note((2.0 * SIZE * c + SIZE - 1, level), same(number), _SEATED, flag="coin"))
     far, near = (
         joined([same(sign), seat], " ", " ")
-        for sign, seat in (("▲", say["far_seat"].fill(row=rows)), ("▼", say["near_seat"]))
+        for sign, seat in (("▲", texts["far_seat"].fill(row=rows)), ("▼", texts["near_seat"]))
     )
     middle = float(columns - 1)
     seated = Note((middle, -1 - _SEAT), near, _SEATED), Note((middle, 2 * rows - 1 + _SEAT), far, _SEATED)
     return (*notes, *seated)
 
 
-def board_lying(laid: Laid, inked: Edge | None = None) -> MapView:
-    """A board as it lies on the table, small, the numbers of its edges in coins, that of its owner inked."""
-    land = laid.seen.land
+def board_lying(board: OrientedBoard, inked: Edge | None = None) -> MapView:
+    """Return a small picture of a board in its position, with edge numbers in coins, the owner's one inked."""
+    terrain_map = board.turned.terrain_map
     notes = [
         replace(note, flag="coin_inked" if note.text.en == str(inked) else "coin")
-        for note in edge_notes(land.field.cells, laid.edge, size=_LYING, off=0.0)
+        for note in edge_notes(terrain_map.field.cells, board.edge, size=_LYING, off=0.0)
     ]
-    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=tuple(notes), names=False)
+    return MapView(
+        grid=terrain_map.field,
+        ground=terrain_map.ground,
+        roads=road_directions(terrain_map),
+        notes=tuple(notes),
+        names=False,
+    )
 
 
-def patch(land: Land, cell: Square) -> MapView:
-    """A square of the field by itself, as it is drawn there."""
-    roads = {cell: _exits(land, land.roads(), cell)} if land.terrain(cell).road else {}
-    return MapView(grid=Part(land.field, (cell,)), ground={cell: land.ground[cell]}, roads=roads, names=False)
+def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
+    """Return one square of the field as it looks on the map."""
+    roads = {cell: _exits(terrain_map, terrain_map.roads(), cell)} if terrain_map.terrain(cell).road else {}
+    return MapView(
+        grid=Part(terrain_map.field, (cell,)), ground={cell: terrain_map.ground[cell]}, roads=roads, names=False
+    )
 
 
 def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
-    """The field, small and pale, with a flag for every unit: its camp's shape, its number, pointing to the enemy.
+    """Return a small, pale map with a flag for every unit: its side's shape with its number, towards the enemy.
 
-    Those of one square share a flag: `2ab`, or `2a+2`.
+    Units on one square share a flag: `2ab`, or `2a+2`.
     """
     view = map_view(field, small=True)
     there: dict[Square, tuple[Side, list[str]]] = {}
     for player, army in armies.items():
         for unit in army.units:
             if unit.cell:
-                there.setdefault(unit.cell, (player, []))[1].append(bare(player, unit.id))
+                there.setdefault(unit.cell, (player, []))[1].append(unit_number(player, unit.id))
     notes = []
     for cell, (player, ids) in there.items():
         first, *others = ids
@@ -257,54 +272,54 @@ def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
         )
         size = _FLAG if len(text) < _FULL else _FLAG * (_FULL - 1) / len(text) ** 0.9
         notes.append(Note((2.0 * cell.c, 2.0 * cell.r), same(text), size, flag=f"{player}_flag"))
-    say = words()["map"]
-    everywhere = (Shade(BACKDROP, tuple(field.land.field.cells)),)
-    names = coordinates(field.land.field, field.land.field.cells)
-    edges = say["far_seat"].fill(row=field.land.field.rows), say["near_seat"]
+    texts = words()["map"]
+    everywhere = (Shade(BACKDROP, tuple(field.terrain_map.field.cells)),)
+    names = coordinates(field.terrain_map.field, field.terrain_map.field.cells)
+    edges = texts["far_seat"].fill(row=field.terrain_map.field.rows), texts["near_seat"]
     return msgspec.structs.replace(view, shades=everywhere, notes=(*names, *notes), edges=edges)
 
 
-def bare(player: Side, unit: str) -> str:
-    """A unit's id without its player's letter."""
+def unit_number(player: Side, unit: str) -> str:
+    """Return a unit's id without its player's letter."""
     return unit.removeprefix(PREFIX[player])
 
 
-def grounds(land: Land) -> list[str]:
-    """The kinds of ground on the land, in the tables' order."""
-    used = Counter(land.ground.values())
+def terrains_used(terrain_map: TerrainMap) -> list[str]:
+    """Return the kinds of terrain on a map, in the tables' order."""
+    used = Counter(terrain_map.ground.values())
     return [terrain for terrain in terrains() if used[terrain]]
 
 
-def legend(field: Battlefield, standing: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
-    """What is on the field: grounds, the seam of boards, then how to read a token: side, brigade and kind."""
-    say = words()
-    rows = [Legend(ground, terrains()[ground].name) for ground in grounds(field.land)]
+def legend(field: Battlefield, units: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
+    """Return the legend: terrain, the seam of boards, and the meaning of tokens by side, brigade and kind."""
+    texts = words()
+    rows = [Legend(ground, terrains()[ground].name) for ground in terrains_used(field.terrain_map)]
     if seams(field):
-        rows.append(Legend("section", say["map"]["seam_whole" if field.whole else "seam"]))
-    kinds = {unit.kind.id: unit.kind for _, _, unit in standing}
+        rows.append(Legend("section", texts["map"]["seam_whole" if field.whole else "seam"]))
+    kinds = {unit.kind.id: unit.kind for _, _, unit in units}
     if not kinds:
         return tuple(rows)
     example = next(iter(kinds.values()))
-    rows += [Legend(token(player, example, 1), say["player"][player]) for player in SIDES]
-    brigades = sorted({number for _, number, _ in standing})[: len(COLOURS)]
-    rows += [Legend(token(SIDES[0], example, n), _brigades(n, standing)) for n in brigades]
+    rows += [Legend(token(player, example, 1), texts["player"][player]) for player in SIDES]
+    brigades = sorted({number for _, number, _ in units})[: len(COLOURS)]
+    rows += [Legend(token(SIDES[0], example, n), _brigades(n, units)) for n in brigades]
     return (*rows, *(Legend(token(SIDES[0], kind, 1), kind.name) for kind in kinds.values()))
 
 
-def _brigades(number: int, standing: Iterable[tuple[Side, int, Unit]]) -> Words:
-    """The brigades of one colour."""
-    alike = sorted({n for _, n, _ in standing if (n - number) % len(COLOURS) == 0})
+def _brigades(number: int, units: Iterable[tuple[Side, int, Unit]]) -> Words:
+    """Return the names of the brigades that share a colour."""
+    alike = sorted({n for _, n, _ in units if (n - number) % len(COLOURS) == 0})
     return words()["map"]["brigade"].fill(n=", ".join(map(str, alike)))
 
 
 def sheet(scenario: Scenario, unit: str) -> Sheet:
-    """A unit's moves over the map; WrongUsageError where no such unit is on the battlefield."""
-    found = named(scenario, unit)
-    field = scenario.battlefield.land.field
+    """Return a sheet with a unit's moves; raise WrongUsageError if the unit is not on the field."""
+    found = find_moves(scenario, unit)
+    field = scenario.battlefield.terrain_map.field
     head, *lines = move_lines(scenario, found)
     return Sheet(
         part="moves",
-        title=words()["moves"]["title"].fill(unit=found.unit.called),
+        title=words()["moves"]["title"].fill(unit=found.unit.label),
         template="travel_battle/moves.xml",
         view={"high": 118 if field.columns > field.rows else 190, "head": head, "lines": lines},
         figures={"map": map_view(scenario.battlefield, scenario.armies, shades=shades(found))},
@@ -315,7 +330,7 @@ def sheet(scenario: Scenario, unit: str) -> Sheet:
 
 MOVES: Query[Scenario] = Query(
     verb="moves",
-    rows=lambda scenario, asked: [move_row(scenario, named(scenario, asked[0]))],
-    lines=lambda scenario, asked: move_lines(scenario, named(scenario, asked[0])),
-    sheet=lambda scenario, asked: sheet(scenario, asked[0]),
+    rows=lambda scenario, args: [move_row(scenario, find_moves(scenario, args[0]))],
+    lines=lambda scenario, args: move_lines(scenario, find_moves(scenario, args[0])),
+    sheet=lambda scenario, args: sheet(scenario, args[0]),
 )

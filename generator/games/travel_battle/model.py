@@ -1,4 +1,4 @@
-"""A Travel Battle scenario: boards on a table, two armies in brigades, and what wins."""
+"""A Travel Battle scenario: boards on a table, two armies in brigades, and the objective."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from generator.common.scenario_file import (
     NAMELESS,
-    Called,
+    Labelled,
     Step,
 )
 from generator.games.travel_battle.campaign import is_area
@@ -20,7 +20,7 @@ from generator.games.travel_battle.ground import (
     SIZE,
     Battlefield,
     Edge,
-    Laid,
+    OrientedBoard,
     house_board,
     house_boards,
 )
@@ -31,51 +31,51 @@ from generator.model.words import Words, same
 
 Side = Literal["blue", "red"]
 SIDES: tuple[Side, ...] = ("blue", "red")
-"""Blue sits at the near edge and Red at the far one."""
+"""The players: Blue is at the near edge and Red at the far one."""
 OTHER: Mapping[Side, Side] = {"blue": "red", "red": "blue"}
 PREFIX: Mapping[Side, str] = {"blue": "B", "red": "R"}
-"""What the ids of a player's units begin with."""
-AHEAD: Mapping[Side, int] = {"blue": 2, "red": 6}
+"""The first letter of the ids of a player's units."""
+FORWARD: Mapping[Side, int] = {"blue": 2, "red": 6}
 """The direction in which a player's army faces the enemy."""
 
 RANDOM = "random"
-"""What stands in place of a board's name where the board was made and not drawn by a person."""
+"""Stands for the name of a random board."""
 CROSSING = "crossing"
-"""The log's step for two boards that lie as on a campaign's map, without dice."""
+"""The log's step for two boards that are placed as on a campaign's map, without dice."""
 WHOLE = "whole"
-"""The log's step for two halves of one whole, which nobody chooses or turns."""
+"""The log's step for two halves of one whole, which no player chooses or turns."""
 BRIGADES = "brigades"
-"""The victory of the rules themselves: two thirds of the enemy's brigades."""
+"""The standard objective: destroy two thirds of the enemy's brigades."""
 
 
-class Unit(Called, msgspec.Struct, frozen=True):
+class Unit(Labelled, msgspec.Struct, frozen=True):
     """A unit of a brigade, or its brigadier."""
 
     id: str
-    """The brigade's id for its brigadier, such as `B1`; for the others a letter more, such as `B1a`."""
+    """The brigade's id for its brigadier, such as `B1`; for other units with a letter added, such as `B1a`."""
     kind: Kind
     cell: Square | None
-    """Where it stands; None where it does not."""
+    """Its square; None if it is off the field."""
     facing: int
-    """The direction its front looks to, an index into `grid.squares.DIRECTIONS`."""
+    """The direction of its front, an index of `grid.squares.DIRECTIONS`."""
     square: bool = False
-    """Whether it is formed in square."""
+    """Whether it is in square."""
     name: Words = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
 
 
 class Brigade(msgspec.Struct, frozen=True):
-    """A brigade with its brigadier, who comes first."""
+    """A brigade with its units; the brigadier comes first."""
 
     number: int
-    """Counted from 1 in each army."""
+    """Its number, counted from 1 in each army."""
     units: tuple[Unit, ...]
     name: Words = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
 
     @property
     def brigadier(self) -> Unit | None:
-        """Who leads it; None where a person's file has nobody do so."""
+        """Its brigadier; None if it has no brigadier in the user's file."""
         return next((unit for unit in self.units if unit.kind.arm == "brigadier"), None)
 
     @property
@@ -85,7 +85,7 @@ class Brigade(msgspec.Struct, frozen=True):
 
 
 class Army(msgspec.Struct, frozen=True):
-    """A player's brigades, in the order of their numbers."""
+    """A player's brigades, in order of their numbers."""
 
     player: Side
     brigades: tuple[Brigade, ...]
@@ -100,64 +100,65 @@ class Placed(msgspec.Struct, frozen=True):
     """A board on the table."""
 
     name: str
-    """The house board's name, the user's file, or `random`; empty where a person drew it in the scenario itself."""
+    """The name of the house board or the user's file, or `random`; empty if the scenario file contains the
+    drawing."""
     owner: Side
-    """Whose choice it was, and whose die turned it."""
-    laid: Laid
+    """The player who chose it and rolled the die that turned it."""
+    oriented: OrientedBoard
 
     @property
-    def faced(self) -> Edge:
-        """The edge that lies towards its owner: the one that his die names."""
-        return self.laid.edge if self.owner == SIDES[0] else self.laid.far
+    def owner_edge(self) -> Edge:
+        """The edge towards its owner, which the owner's die shows."""
+        return self.oriented.edge if self.owner == SIDES[0] else self.oriented.far
 
 
 Boards = tuple[tuple[Placed, ...], ...]
-"""Boards as they lie: rows of as many each, the near row first, from the left."""
+"""Boards in their positions: rows of equal length, the near row first, boards from the left."""
 
 
 class Objective(msgspec.Struct, frozen=True):
-    """What wins the battle."""
+    """The objective of a battle."""
 
     kind: str = BRIGADES
     """`brigades`, or a key of data/travel_battle/objectives.toml."""
     player: Side | None = None
-    """Whose task it is; None where both have the same."""
+    """The player who has the task; None if both players have the same objective."""
     cells: tuple[Square, ...] = ()
-    """The squares it is about."""
+    """The squares of the objective."""
     units: tuple[str, ...] = ()
-    """The units it is about, by their ids."""
+    """The ids of the units of the objective."""
     count: int = 0
-    """How many turns or units it takes."""
+    """The number of turns or units needed."""
 
 
 class Scenario(msgspec.Struct, frozen=True, dict=True):
-    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+    """A whole scenario, frozen: the value that is checked, printed and written to a file."""
 
     origin: Origin
     title: Words
     boards: Boards
     roster: Roster
-    """What the armies are made of."""
+    """The kinds of units of the armies."""
     armies: Mapping[Side, Army]
     first_placer: Side
-    """Who sets up the first brigade."""
+    """The player who sets up the first brigade."""
     first_mover: Side
     objective: Objective
     turns: int
-    """The last turn; 0 where the battle has none."""
+    """The last turn; 0 means that there is no last turn."""
     rulings: Mapping[str, str]
-    """Every switch's choice."""
+    """The choice for every ruling."""
     log: tuple[Step, ...]
 
     @cached_property
     def battlefield(self) -> Battlefield:
-        """All boards together."""
+        """The boards joined."""
         return battlefield(self.boards)
 
     @cached_property
     def placed(self) -> Mapping[str, Placed]:
-        """The boards by their near left squares."""
-        name, rows = self.battlefield.land.field.name, enumerate(self.boards)
+        """The boards by the names of their near left squares."""
+        name, rows = self.battlefield.terrain_map.field.name, enumerate(self.boards)
         return {name(Square(SIZE * c, SIZE * r)): placed for r, row in rows for c, placed in enumerate(row)}
 
     @cached_property
@@ -166,21 +167,21 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
         return {unit.id: (army.player, brigade, unit) for army, brigade, unit in self._units()}
 
     @cached_property
-    def standing(self) -> Mapping[Square, tuple[tuple[Side, Unit], ...]]:
-        """Who stands where, square by square."""
+    def units_on_board(self) -> Mapping[Square, tuple[tuple[Side, Unit], ...]]:
+        """The units on each occupied square, with their players."""
         found: dict[Square, tuple[tuple[Side, Unit], ...]] = {}
         for army, _own, unit in self._units():
             if unit.cell is not None:
                 found[unit.cell] = (*found.get(unit.cell, ()), (army.player, unit))
         return found
 
-    def called(self, unit: str) -> Words:
-        """What a unit is called, by its id."""
-        return self.units[unit][2].called if unit in self.units else same(unit)
+    def unit_label(self, unit: str) -> Words:
+        """Return the label of a unit, by its id."""
+        return self.units[unit][2].label if unit in self.units else same(unit)
 
     def home(self, player: Side) -> tuple[Square, ...]:
-        """The rows in which a player sets up, his edge first."""
-        return home(self.battlefield.land.field, player)
+        """Return the squares of the rows in which a player sets up, the row at the player's edge first."""
+        return home(self.battlefield.terrain_map.field, player)
 
     def _units(self) -> Iterator[tuple[Army, Brigade, Unit]]:
         for army in self.armies.values():
@@ -190,59 +191,59 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
 
 def battlefield(boards: Boards) -> Battlefield:
-    """The boards joined."""
-    return Battlefield(tuple(tuple(placed.laid for placed in row) for row in boards))
+    """Return the boards joined."""
+    return Battlefield(tuple(tuple(placed.oriented for placed in row) for row in boards))
 
 
 def home(field: SquareField, player: Side) -> tuple[Square, ...]:
-    """The rows of a field in which a player sets up, his edge first."""
+    """Return the squares of the rows of a field in which a player sets up, the row at the player's edge first."""
     depth = numbers().rows
     rows = range(depth) if player == "blue" else range(field.rows - 1, field.rows - 1 - depth, -1)
     return tuple(cell for row in rows for cell in field.row(row))
 
 
 def brigade_id(player: Side, number: int) -> str:
-    """What a brigade and its brigadier are called, such as `B1`."""
+    """Return the id of a brigade and its brigadier, such as `B1`."""
     return f"{PREFIX[player]}{number}"
 
 
-def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
-    """The step of a brigade's set-up as the scenario shows it."""
-    name = scenario.battlefield.land.field.name
+def placing_step(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
+    """Return the step that sets up a brigade as it is in the scenario."""
+    name = scenario.battlefield.terrain_map.field.name
     return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
 
 
 def unit_and_square(post: str) -> tuple[str, str]:
-    """The parts of what a log tells of a unit's place, such as `B1a c2`; an id may hold spaces."""
+    """Return the unit and the square of an entry of the log, such as `B1a c2`; an id may contain spaces."""
     unit, space, cell = post.rpartition(" ")
     return (unit, cell) if space else (cell, "")
 
 
 def board_title(name: str) -> Words:
-    """What a board is called: a house board by its title, a user's by its file's name."""
+    """Return the title of a board: a house board's own one, otherwise the name of the user's file."""
     if name in house_boards():
         return house_boards()[name].name
-    say = words()["board"]
-    return say["random"] if name == RANDOM else same(name) if name else say["hand"]
+    texts = words()["board"]
+    return texts["random"] if name == RANDOM else same(name) if name else texts["hand"]
 
 
 def placed_title(placed: Placed) -> Words:
-    """What a board on the table is called: a house board by its title, and no other by a title of ours."""
-    if house := house_board(placed.laid.board):
+    """Return the title of a board on the table; a changed copy of a house board does not keep its title."""
+    if house := house_board(placed.oriented.board):
         return house.name
     return board_title("" if placed.name in house_boards() else placed.name)
 
 
 def board_at(scenario: Scenario, at: str) -> Words:
-    """What the board with that near left square is called: of two, by the side on which it lies, as Blue sees it."""
-    say, name = words()["board"], scenario.battlefield.land.field.name
+    """Return a text for the board with that near left square: of two boards, `left` or `right` as Blue sees them."""
+    texts, name = words()["board"], scenario.battlefield.terrain_map.field.name
     corners = [name(Square(SIZE * c, 0)) for c in range(len(scenario.boards[0]))]
     if (len(scenario.boards), len(corners)) == (1, 2) and at in corners:
-        return say[("left", "right")[corners.index(at)]]
-    return say["at"].fill(cell=at)
+        return texts[("left", "right")[corners.index(at)]]
+    return texts["at"].fill(cell=at)
 
 
-def is_ours(placed: Placed) -> bool:
-    """Whether a board is ours: a house board, a random one, or one of a campaign, which is either."""
+def is_house_board(placed: Placed) -> bool:
+    """Return whether a board is not the user's: a house board, a random one, or a campaign's."""
     known = placed.name == RANDOM or is_area(placed.name)
-    return known or placed.laid.board.type == HALF or house_board(placed.laid.board) is not None
+    return known or placed.oriented.board.type == HALF or house_board(placed.oriented.board) is not None

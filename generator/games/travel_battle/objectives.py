@@ -1,4 +1,4 @@
-"""Decide what a battle is played for, and mirror it by the half turn."""
+"""Choose the objective of a battle, and mirror scenarios under the 180° turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.common.fairness import without_image
 from generator.common.search import MIRROR
 from generator.common.tables import Listed, UsualRange, by_id
 from generator.errors import NothingLegalError, Problem, WrongUsageError
-from generator.games.travel_battle.ground import Battlefield, Land
+from generator.games.travel_battle.ground import Battlefield, TerrainMap
 from generator.games.travel_battle.model import (
     BRIGADES,
     OTHER,
@@ -28,11 +28,11 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS, Square, SquareField
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 
 class Goal(Listed, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class Goal(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a zone is; see objectives.toml."""
+    """The zone of an objective; see objectives.toml."""
 
     size: int
     ends: int
@@ -56,7 +56,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory of the rules themselves in words, and that a battle may have no last turn."""
+    """The texts of the standard objective, and of battles without a last turn."""
 
     task: Words
     last: Words
@@ -72,32 +72,32 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("travel_battle/objectives.toml", _File)
 kinds = by_id(lambda: _file().objective)
-"""The kinds of objective by id."""
+"""The kinds of objective, by id."""
 
 
 def zone() -> Zone:
-    """What a zone is."""
+    """Return the definition of a zone."""
     return _file().zone
 
 
 def limits(kind: str) -> tuple[int, ...]:
-    """The last turns that a battle for that objective may have, the usual one first; 0 is none."""
+    """Return the possible last turns of a battle with that objective, the usual one first; 0 means no last turn."""
     limit = kinds()[kind].limit if kind in kinds() else "any"
     return (0,) if limit == "none" else tuple(turns for turns in numbers().turns if turns or limit == "any")
 
 
-def fatal(brigades: int) -> int:
-    """How many of an army's brigades must be destroyed to beat it: two thirds, as with three (house for more)."""
+def brigades_to_win(brigades: int) -> int:
+    """Return the number of an army's brigades to destroy for victory: two thirds, as of three (house for more)."""
     return -(-brigades * numbers().lost // numbers().brigades)
 
 
 def armies_of(army: Army) -> int:
-    """How many armies of three brigades a player leads."""
+    """Return the number of armies of three brigades that a player leads."""
     return max(1, len(army.brigades) // numbers().brigades)
 
 
-def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
-    """An objective of that kind, whose task it is drawn too; NothingLegalError where the field has no zone."""
+def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
+    """Return an objective of that kind for a random player; raise NothingLegalError if the field has no zone."""
     if kind == BRIGADES:
         return Objective()
     goal = kinds()[kind]
@@ -106,9 +106,9 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     units: tuple[str, ...] = ()
     count = goal.count.usual * (armies_of(armies[player]) if goal.scales else 1)
     if goal.about == "zone":
-        found = zones(field.land)
+        found = zones(field.terrain_map)
         if not found:
-            raise NothingLegalError(say("there is nothing to hold in the middle of this battlefield"))
+            raise NothingLegalError(tr("there is nothing to hold in the middle of this battlefield"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -116,32 +116,32 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     return Objective(kind, player, cells, units, count)
 
 
-def zones(land: Land) -> list[tuple[Square, ...]]:
-    """Every block of the middle rows that guns too may enter: the zones that a draw offers."""
+def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
+    """Return the zones that may be drawn: every block of the middle rows that guns may enter too."""
     size, ends = zone().size, zone().ends
-    low = (land.field.rows - size) // 2
+    low = (terrain_map.field.rows - size) // 2
     blocks = (
         tuple(Square(column + i, low + k) for k in range(size) for i in range(size))
-        for column in range(ends, land.field.columns - ends - size + 1)
+        for column in range(ends, terrain_map.field.columns - ends - size + 1)
     )
-    return [block for block in blocks if all(land.admits(cell, "artillery") for cell in block)]
+    return [block for block in blocks if all(terrain_map.admits(cell, "artillery") for cell in block)]
 
 
 def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
-    """What wins this battle and what ends it, a sentence each."""
+    """Return how this battle is won and when it ends, one sentence each."""
     victory, of, turns = _file().brigades, scenario.objective, scenario.turns
     brigades = max(len(army.brigades) for army in scenario.armies.values())
-    base = victory.task.fill(n=fatal(brigades), of=brigades)
+    base = victory.task.fill(n=brigades_to_win(brigades), of=brigades)
     if of.kind not in kinds() or of.player is None:
         return base, victory.last.fill(turns=turns) if turns else victory.never
-    players, name = words()["player"], scenario.battlefield.land.field.name
+    players, name = words()["player"], scenario.battlefield.terrain_map.field.name
     values = {
         "player": players[of.player],
         "other": players[OTHER[of.player]],
         "zone": zone().name.fill(cells=joined([same(name(cell)) for cell in of.cells])),
-        "units": joined([scenario.called(unit) for unit in of.units]),
+        "units": joined([scenario.unit_label(unit) for unit in of.units]),
         "n": of.count,
-        "lost": fatal(brigades),
+        "lost": brigades_to_win(brigades),
         "of": brigades,
         "turns": turns,
     }
@@ -150,99 +150,107 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     return goal.task.fill(**values), base, *last
 
 
-NAMED = 4
-"""How many squares or units are named of those without an image."""
+MAX_LISTED = 4
+"""The maximum number of squares or units without an image that are listed."""
 _IDLE = ("board", "side", "edge")
-"""What else is wished for each player, and a whole leaves nobody to choose."""
+"""The options for each player that have no meaning for one whole field."""
 
 
-def alike(order: Request) -> Request:
-    """A mirrored order with what is wished for one player wished for both.
+def mirrored_request(order: Request) -> Request:
+    """Return a mirrored request with the options of one player given to both.
 
-    WrongUsageError for what a whole leaves nobody to choose, and for what would hold for one player alone.
+    Raises WrongUsageError for options without meaning for one whole field, and for options of one player only.
     """
-    wishes, table = dict(order.wishes), numbers().tables[0]
-    idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in wishes]
+    options, table = dict(order.options), numbers().tables[0]
+    idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
-            say("--{wish} changes nothing", wish=wish),
-            hint=say("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
+            tr("--{wish} changes nothing", wish=option),
+            hint=tr("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
         )
-        for wish in idle
+        for option in idle
     ]
-    if wishes.get("boards", table) != table:
-        hint = say("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
-        problems.append(Problem(say("--boards {boards} cannot be symmetrical", boards=wishes["boards"]), hint=hint))
-    if wishes.get("objective", BRIGADES) != BRIGADES:
-        hint = say(
+    if options.get("boards", table) != table:
+        hint = tr("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
+        problems.append(Problem(tr("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
+    if options.get("objective", BRIGADES) != BRIGADES:
+        hint = tr(
             "it would favour one player; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )
         problems.append(
-            Problem(say("--objective {objective} cannot be symmetrical", objective=wishes["objective"]), hint=hint)
+            Problem(tr("--objective {objective} cannot be symmetrical", objective=options["objective"]), hint=hint)
         )
-    splits = {wishes[wish] for wish in _splits() if wish in wishes}
+    splits = {options[option] for option in _splits() if option in options}
     if len(splits) > 1:
-        hint = say("choose one of {options}", options=[f"--{name}" for name in _splits()])
-        problems.append(Problem(say("both armies have the same brigades"), hint=hint))
-    WrongUsageError.if_any(problems)
-    return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
+        hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
+    WrongUsageError.raise_if_any(problems)
+    return replace(order, options=options | {option: split for split in splits for option in _splits()})
 
 
 def _splits() -> tuple[str, ...]:
     return tuple(f"split-{player}" for player in SIDES)
 
 
-def image(army: Army, field: SquareField) -> Army:
-    """The other player's army that is this one's image: its brigades, turned half round."""
+def mirror_image(army: Army, field: SquareField) -> Army:
+    """Return the other player's army that is the image of this one under the 180° turn."""
     player = OTHER[army.player]
 
-    def named(id_: str) -> str:
+    def mirrored_id(id_: str) -> str:
         return PREFIX[player] + id_.removeprefix(PREFIX[army.player])
 
-    return retold(army, player, lambda unit: msgspec.structs.replace(half_round(unit, field), id=named(unit.id)))
+    return replace_units(
+        army, player, lambda unit: msgspec.structs.replace(half_turn(unit, field), id=mirrored_id(unit.id))
+    )
 
 
-def retold(army: Army, player: Side, told: Callable[[Unit], Unit]) -> Army:
-    """The army as that player's, each unit told otherwise."""
-    return Army(player, tuple(Brigade(b.number, tuple(map(told, b.units))) for b in army.brigades))
+def replace_units(army: Army, player: Side, change: Callable[[Unit], Unit]) -> Army:
+    """Return the army with another player, and with every unit changed by a function."""
+    return Army(player, tuple(Brigade(b.number, tuple(map(change, b.units))) for b in army.brigades))
 
 
-def half_round(unit: Unit, field: SquareField) -> Unit:
-    """A unit turned half round with the field."""
+def half_turn(unit: Unit, field: SquareField) -> Unit:
+    """Return a unit turned by 180° with the field."""
     facing = (unit.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
     return msgspec.structs.replace(unit, cell=field.turned(unit.cell) if unit.cell else None, facing=facing)
 
 
 def asymmetries(scenario: Scenario) -> Iterator[Words]:
-    """Whatever keeps ground and forces from mapping onto each other under the half turn."""
-    say, players = words()["mirror"], words()["player"]
-    boards, land = scenario.battlefield.rows, scenario.battlefield.land
-    types = [laid.board.type for row in boards for laid in row]
+    """Yield the reasons why terrain and forces are not symmetrical under the 180° turn."""
+    texts, players = words()["mirror"], words()["player"]
+    boards, terrain_map = scenario.battlefield.rows, scenario.battlefield.terrain_map
+    types = [board.board.type for row in boards for board in row]
     if types != types[::-1]:
-        yield say["types"]
-    if astray := [cell for cell in land.field.cells if land.ground[cell] != land.ground[land.field.turned(cell)]]:
-        yield say["ground"].fill(n=len(astray), cells=_few(map(land.field.name, astray)))
+        yield texts["types"]
+    if astray := [
+        cell
+        for cell in terrain_map.field.cells
+        if terrain_map.ground[cell] != terrain_map.ground[terrain_map.field.turned(cell)]
+    ]:
+        yield texts["ground"].fill(n=len(astray), cells=_shorten(map(terrain_map.field.name, astray)))
     for player in SIDES:
-        if lone := _lone(scenario, player):
-            yield say["units"].fill(player=players[player], n=len(lone), units=_few(lone))
+        if lone := _without_image(scenario, player):
+            yield texts["units"].fill(player=players[player], n=len(lone), units=_shorten(lone))
     if scenario.objective.player:
-        yield say["objective"].fill(player=players[scenario.objective.player])
+        yield texts["objective"].fill(player=players[scenario.objective.player])
 
 
-def _lone(scenario: Scenario, player: Side) -> list[str]:
-    """The units of a player that have no image in the other's army."""
-    field = scenario.battlefield.land.field
+def _without_image(scenario: Scenario, player: Side) -> list[str]:
+    """Return the units of a player that have no image in the other player's army."""
+    field = scenario.battlefield.terrain_map.field
 
-    def shown(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
+    def key(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
         return brigade.number, unit.kind.id, unit.cell, unit.facing, unit.square
 
-    theirs = (shown(b, half_round(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
-    return without_image(((u.id, shown(b, u)) for b in scenario.armies[player].brigades for u in b.units), theirs)
+    opponent_keys = (key(b, half_turn(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
+    return without_image(
+        ((u.id, key(b, u)) for b in scenario.armies[player].brigades for u in b.units), opponent_keys
+    )
 
 
-def _few(names: Iterable[str]) -> str:
-    """The first of some names."""
-    first = list(islice(names, NAMED + 1))
-    return " ".join([*first[:NAMED], *(["…"] if len(first) > NAMED else [])])
+def _shorten(names: Iterable[str]) -> str:
+    """Return the first names as text, with an ellipsis if there are more."""
+    first = list(islice(names, MAX_LISTED + 1))
+    return " ".join([*first[:MAX_LISTED], *(["…"] if len(first) > MAX_LISTED else [])])

@@ -1,19 +1,9 @@
-"""How brigades hang together, where units may move, what is seen, and the verbs that tell it.
+"""Rules of play: links in a brigade, moves, lines of sight, and what rulings change.
 
-How a brigade hangs together: each unit touches another, at a corner even, and so on to the brigadier.
-
-Movement as a query: the squares a unit may reach when its player's move begins, and why no others.
-
-A turn's numbers are data (army.toml, terrain.toml, moves.toml). Nobody passes through a square that is taken;
-infantry may end its move with other infantry (house). Two that share a square may go together or part (house), so
-each has moves of its own. A move may end in the square of an enemy brigadier, who then steps aside (seed). Contact
-with enemies ends no move: no rule says so.
-
-Travel Battle's ruling on sight: what screens a target from a gun, and how what shows of it is measured.
-
-Sight as a query: what a gun sees of a square, and what hides the rest.
-
-What may happen on the field: movement, sight, fire, and the odds.
+The numbers of a turn are data (army.toml, terrain.toml, moves.toml). No unit passes through an occupied square;
+infantry may end its move with other infantry (house). Two units that share a square may move together or apart
+(house), so each has its own moves. A move may end on the square of an enemy brigadier, who then steps aside (seed).
+Contact with enemies does not end a move: no rule says so.
 """
 
 from __future__ import annotations
@@ -26,25 +16,25 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.game import SightTool, Stake, Told
+from generator.common.game import RulingImpact, SightClaims, SightTool
 from generator.common.interpretations import spelt_out
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.errors import WrongUsageError, near
-from generator.games.travel_battle.ground import Land
+from generator.games.travel_battle.ground import TerrainMap
 from generator.games.travel_battle.model import Scenario, Side, Unit
 from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains, words
 from generator.grid.squares import STEPS, Square, distance
+from generator.localization import tr
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
 from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_corners, judge, looks, visible_share
 
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
-    """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
+    """Return the squares of a brigade that a chain through sides or corners connects to its brigadier."""
     there = set(squares)
-    ways = spread([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
+    ways = reachable([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
     return frozenset(cell for cell, _ in ways)
 
 
@@ -53,12 +43,12 @@ Bar = Literal["ground", "enemy", "full", "way"]
 
 
 class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What moves.toml holds."""
+    """The contents of moves.toml."""
 
     road: int
     held: dict[Held, Words]
     barred: dict[Bar, Words]
-    told: dict[str, Words]
+    texts: dict[str, Words] = msgspec.field(name="told")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -66,58 +56,58 @@ class Move(msgspec.Struct, frozen=True):
 
     cell: Square
     steps: int
-    """How many squares the shortest lawful way there has."""
+    """The number of squares of the shortest legal way."""
     road: bool
-    """Whether it takes the road bonus to get there."""
+    """Whether the way needs the road bonus."""
     joins: str = ""
-    """The infantry that it would share the square with."""
+    """The infantry with which it would share the square."""
     drives: str = ""
     """The enemy brigadier who would step aside for it."""
     contacts: tuple[str, ...] = ()
-    """The enemies it would touch, at a corner even; brigadiers, who do not fight, left out."""
+    """The enemies it would touch, even at a corner; brigadiers, who do not fight, are left out."""
 
 
 class Moves(msgspec.Struct, frozen=True):
-    """All that a unit may do by moving."""
+    """The possible moves of a unit."""
 
     unit: Unit
     held: Held | None
-    """Why it may not move at all."""
+    """The reason why it may not move at all, or None."""
     reached: tuple[Move, ...]
     barred: Mapping[Square, Bar]
-    """The squares that are near enough and out of reach all the same, and why; both lists in the field's order."""
+    """The squares within its move that it cannot reach, with the reason; both lists are in the field's order."""
 
 
 march = toml.shipped_table("travel_battle/moves.toml", March)
-"""The numbers and words of movement."""
+"""The numbers and texts of movement."""
 
 
 def moves(scenario: Scenario, unit: Unit) -> Moves:
-    """The moves of a unit on the battlefield; ValueError for one that is not on it."""
+    """Return the moves of a unit; raise ValueError if it is not on the field."""
     if unit.cell is None:
-        raise ValueError(say("{id} is not on the battlefield", id=unit.id))
-    held = held_by(scenario, unit)
+        raise ValueError(tr("{id} is not on the battlefield", id=unit.id))
+    held = reason_held(scenario, unit)
     if held:
         return Moves(unit, held, (), {})
     steps = _steps(scenario, unit, unit.cell)
-    around = scenario.battlefield.land.field.within(unit.cell, unit.kind.move + march().road)
+    around = scenario.battlefield.terrain_map.field.within(unit.cell, unit.kind.move + march().road)
     near = [c for c in around if 0 < distance(unit.cell, c) <= _allowance(scenario, unit, unit.cell, c)]
     reached = tuple(_move(scenario, unit, cell, steps[cell]) for cell in near if cell in steps)
     barred: dict[Square, Bar] = {cell: _barred(scenario, unit, cell) or "way" for cell in near if cell not in steps}
     return Moves(unit, None, reached, barred)
 
 
-def named(scenario: Scenario, name: str) -> Moves:
-    """The moves of the unit of that id, in any case; WrongUsageError where no such unit is on the battlefield."""
+def find_moves(scenario: Scenario, name: str) -> Moves:
+    """Return the moves of the unit of that id, in any case; raise WrongUsageError if it is not on the field."""
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
-        raise WrongUsageError(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
+        raise WrongUsageError(tr("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
     return moves(scenario, unit)
 
 
-def held_by(scenario: Scenario, unit: Unit) -> Held | None:
-    """Why a unit may not move at all: it is in square, or no chain of its brigade leads to its brigadier."""
+def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
+    """Return why a unit may not move at all: it is in square or not linked to its brigadier; None if it may move."""
     if unit.square:
         return "square"
     _player, brigade, _unit = scenario.units[unit.id]
@@ -129,8 +119,8 @@ def held_by(scenario: Scenario, unit: Unit) -> Held | None:
 
 
 def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
-    """What a unit may do as plain values (docs/json.md)."""
-    name = scenario.battlefield.land.field.name
+    """Return a unit's moves as plain values (docs/json.md)."""
+    name = scenario.battlefield.terrain_map.field.name
     assert found.unit.cell is not None
     return {
         "unit": found.unit.id,
@@ -152,42 +142,42 @@ def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
 
 
 def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
-    """What a unit may do in words, a line for each square."""
-    say, name, unit = march().told, scenario.battlefield.land.field.name, found.unit
+    """Return a unit's moves in words, a line for each square."""
+    texts, name, unit = march().texts, scenario.battlefield.terrain_map.field.name, found.unit
     assert unit.cell is not None
-    lines = [say["head"].fill(unit=unit.called, kind=unit.kind.name.low, cell=name(unit.cell))]
+    lines = [texts["head"].fill(unit=unit.label, kind=unit.kind.name.low, cell=name(unit.cell))]
     if found.held:
-        return [*lines, march().held[found.held].fill(unit=unit.called)]
-    beside = [other.called for _player, other in scenario.standing[unit.cell] if other != unit]
-    lines += [say["pair"].fill(units=joined(beside))] if beside else []
+        return [*lines, march().held[found.held].fill(unit=unit.label)]
+    sharing = [other.label for _player, other in scenario.units_on_board[unit.cell] if other != unit]
+    lines += [texts["pair"].fill(units=joined(sharing))] if sharing else []
     for move in found.reached:
-        contacts = joined(list(map(scenario.called, move.contacts)))
-        parts = [say["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
-        parts += [say["road"]] if move.road else []
-        parts += [say["joins"].fill(unit=scenario.called(move.joins))] if move.joins else []
-        parts += [say["drives"].fill(unit=scenario.called(move.drives))] if move.drives else []
-        parts += [say["contacts"].fill(units=contacts)] if move.contacts else []
+        contacts = joined(list(map(scenario.unit_label, move.contacts)))
+        parts = [texts["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
+        parts += [texts["road"]] if move.road else []
+        parts += [texts["joins"].fill(unit=scenario.unit_label(move.joins))] if move.joins else []
+        parts += [texts["drives"].fill(unit=scenario.unit_label(move.drives))] if move.drives else []
+        parts += [texts["contacts"].fill(units=contacts)] if move.contacts else []
         lines.append(joined(parts))
-    lines += [] if found.reached else [say["none"]]
-    return lines + [say["barred"].fill(cell=name(c), why=_why(scenario, found, c)) for c in found.barred]
+    lines += [] if found.reached else [texts["none"]]
+    return lines + [texts["barred"].fill(cell=name(c), why=_why(scenario, found, c)) for c in found.barred]
 
 
 def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
-    """Why a unit may not move to a square that is near enough."""
+    """Return why a unit may not move to a square within its move."""
     assert found.unit.cell is not None
     return (
         march()
         .barred[found.barred[cell]]
         .fill(
             kind=found.unit.kind.name.low,
-            ground=scenario.battlefield.land.terrain(cell).name.low,
+            ground=scenario.battlefield.terrain_map.terrain(cell).name.low,
             n=_allowance(scenario, found.unit, found.unit.cell, cell),
         )
     )
 
 
 def shades(found: Moves) -> tuple[Shade, ...]:
-    """An overlay for a map: where a unit may go, where it would be in contact, and what is barred."""
+    """Return the map's shades for squares within reach, squares in contact, and squares out of reach."""
     return (
         Shade("seen", tuple(move.cell for move in found.reached if not move.contacts)),
         Shade("melee", tuple(move.cell for move in found.reached if move.contacts)),
@@ -196,20 +186,20 @@ def shades(found: Moves) -> tuple[Shade, ...]:
 
 
 def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> int:
-    """How many squares a unit may go from one square to another."""
-    land = scenario.battlefield.land
-    return unit.kind.move + (march().road if land.terrain(start).road and land.terrain(end).road else 0)
+    """Return the number of squares that a unit may move between two squares, with the road bonus if it applies."""
+    terrain_map = scenario.battlefield.terrain_map
+    return unit.kind.move + (march().road if terrain_map.terrain(start).road and terrain_map.terrain(end).road else 0)
 
 
 def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
-    """The steps to each square that a unit may reach."""
-    land = scenario.battlefield.land
+    """Return the number of steps to each square that a unit may reach."""
+    terrain_map = scenario.battlefield.terrain_map
     strict = scenario.rulings["road_strict"] == "yes"
-    ways = _spread(scenario, unit, start, land.field.index)
-    if not land.terrain(start).road:
+    ways = _spread(scenario, unit, start, terrain_map.field.index)
+    if not terrain_map.terrain(start).road:
         return ways
     found = {cell: n for cell, n in ways.items() if n <= unit.kind.move}
-    longer = _spread(scenario, unit, start, frozenset(land.roads())) if strict else ways
+    longer = _spread(scenario, unit, start, frozenset(terrain_map.roads())) if strict else ways
     return found | {
         cell: n
         for cell, n in longer.items()
@@ -218,20 +208,22 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
-    """The steps to each square as far as the road bonus goes from a road, over some squares only."""
-    field, standing = scenario.battlefield.land.field, scenario.standing
+    """Return the number of steps to each square over some squares only, as far as with the road bonus."""
+    field, units_on_board = scenario.battlefield.terrain_map.field, scenario.units_on_board
     barred = cache(partial(_barred, scenario, unit))
 
     def ways(here: Square) -> list[Square]:
-        beside = field.neighbours(here) if here == start or here not in standing else ()
-        return [cell for cell in beside if cell in along and not barred(cell)]
+        adjacent = field.neighbours(here) if here == start or here not in units_on_board else ()
+        return [cell for cell in adjacent if cell in along and not barred(cell)]
 
-    return {cell: count for cell, count in spread([start], ways, _allowance(scenario, unit, start, start)) if count}
+    return {
+        cell: count for cell, count in reachable([start], ways, _allowance(scenario, unit, start, start)) if count
+    }
 
 
 def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
     player, _brigade, _unit = scenario.units[unit.id]
-    there = scenario.standing.get(cell, ())
+    there = scenario.units_on_board.get(cell, ())
     return Move(
         cell,
         steps,
@@ -240,7 +232,7 @@ def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
         drives=next((other.id for owner, other in there if owner != player), ""),
         contacts=tuple(
             other.id
-            for around in scenario.battlefield.land.field.neighbours(cell)
+            for around in scenario.battlefield.terrain_map.field.neighbours(cell)
             for other in _enemies(scenario, player, around)
             if other.kind.fights
         ),
@@ -248,205 +240,212 @@ def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
 
 
 def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
-    """Why a unit may not stand on a square after its move, however near it is."""
+    """Return why a unit may not end its move on a square, regardless of distance; None if it may."""
     player, _brigade, _unit = scenario.units[unit.id]
-    land = scenario.battlefield.land
-    there = scenario.standing.get(cell, ())
-    if not land.admits(cell, unit.kind.arm):
+    terrain_map = scenario.battlefield.terrain_map
+    there = scenario.units_on_board.get(cell, ())
+    if not terrain_map.admits(cell, unit.kind.arm):
         return "ground"
     if any(other.kind.fights for other in _enemies(scenario, player, cell)):
         return "enemy"
-    own = [other for owner, other in there if owner == player]
-    # Two infantry, neither in square, may stand together on open ground (seed).
-    pair = len(own) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *own))
-    return "full" if own and not (land.terrain(cell).open and pair) else None
+    friends = [other for owner, other in there if owner == player]
+    # Two infantry units that are not in square may share a square of open ground (seed).
+    pair = len(friends) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *friends))
+    return "full" if friends and not (terrain_map.terrain(cell).open and pair) else None
 
 
 def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]:
-    return tuple(other for owner, other in scenario.standing.get(cell, ()) if owner != player)
+    return tuple(other for owner, other in scenario.units_on_board.get(cell, ()) if owner != player)
 
 
 READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corners}
-"""What "half of the target" is measured by, for each choice of the switch; the first is the default."""
+"""The measure of "half of the target" for each choice of the ruling; the first one is the default."""
 
 
-def screens(land: Land, units: Iterable[Square]) -> Screens:
-    """Buildings and woods always block, hills and units as the heights of both ends have it."""
-    return land.screens.with_units(land.field, units)
+def screens(terrain_map: TerrainMap, units: Iterable[Square]) -> Screens:
+    """Return what blocks sight: buildings and woods always, hills and units depending on the heights of both ends."""
+    return terrain_map.screens.with_units(terrain_map.field, units)
 
 
-def gun_looks(land: Land, reading: str = "share") -> Looks:
-    """Every look of the land's field out to the range of a gun."""
-    return looks(land.field, artillery().range, READINGS[reading])
+def gun_looks(terrain_map: TerrainMap, reading: str = "share") -> Looks:
+    """Return all lines between squares of a map within the range of a gun."""
+    return looks(terrain_map.field, artillery().range, READINGS[reading])
 
 
-def field_of_fire(land: Land, units: Iterable[Square], gun: Square, reading: str = "share") -> tuple[Square, ...]:
-    """The squares that a gun in this square may fire into: in range, in sight and not next to it, in field order."""
-    clear = gun_looks(land, reading).in_sight(screens(land, units), gun)
-    close = frozenset(land.field.within(gun, artillery().near - 1))
+def field_of_fire(
+    terrain_map: TerrainMap, units: Iterable[Square], gun: Square, reading: str = "share"
+) -> tuple[Square, ...]:
+    """Return the squares that a gun may fire into: in range, in sight and not adjacent, in the field's order."""
+    clear = gun_looks(terrain_map, reading).in_sight(screens(terrain_map, units), gun)
+    close = frozenset(terrain_map.field.within(gun, artillery().near - 1))
     return tuple([cell for cell in clear if cell not in close])
 
 
-class Query:
-    """The looks of one scenario as it stands on the table."""
+class SightQuery:
+    """The lines of sight of one scenario in its present position."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.land = scenario.battlefield.land
-        self.screens = screens(self.land, scenario.standing)
+        self.terrain_map = scenario.battlefield.terrain_map
+        self.screens = screens(self.terrain_map, scenario.units_on_board)
         self.reading = READINGS[scenario.rulings["sight"]]
 
     def guns(self) -> Iterator[tuple[str, Look]]:
-        """What every gun sees of every square in its range, by the gun's id."""
+        """Yield every gun's line to every square in its range, with the gun's id."""
         for name, (_player, _brigade, unit) in self.scenario.units.items():
             if unit.kind.arm == "artillery" and unit.cell:
                 yield from ((name, look) for look in self.within(unit.cell, self.reading))
 
     def rows(self, guns: Iterable[tuple[str | None, Look]]) -> Iterator[dict[str, Any]]:
-        """The same as plain values."""
+        """Yield the lines as plain values."""
         return ({"gun": gun} | self.row(look) for gun, look in guns)
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
-        """The looks from a square to all in a gun's range."""
-        for cell in self.land.field.within(start, artillery().range):
+        """Yield the lines from a square to all squares in the range of a gun."""
+        for cell in self.terrain_map.field.within(start, artillery().range):
             if cell != start:
-                yield judge(self.land.field, self.screens, reading, start, cell)
+                yield judge(self.terrain_map.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:
-        """One look, judged."""
-        return judge(self.land.field, self.screens, self.reading, start, end)
+        """Return one line with its result."""
+        return judge(self.terrain_map.field, self.screens, self.reading, start, end)
 
-    def shown(self, looks: Iterable[Look]) -> Shown:
-        """Looks as what can be verified."""
-        return Shown(self.land.field, self.screens, self.reading, tuple(looks))
+    def verifiable(self, looks: Iterable[Look]) -> Shown:
+        """Return lines in the form that can be verified."""
+        return Shown(self.terrain_map.field, self.screens, self.reading, tuple(looks))
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Shown]]]:
-        """Every look as far as a gun fires, by each way to measure what shows."""
-        field = self.land.field
+        """Yield all lines within the range of a gun, for each way to measure what is visible."""
+        field = self.terrain_map.field
         for name, reading in READINGS.items():
-            shown = gun_looks(self.land, name)
+            gun_view = gun_looks(self.terrain_map, name)
             every = tuple(
                 Look(start, end, share, ())
                 for start in field.cells
-                for end, share in shown.shares(self.screens, start).items()
+                for end, share in gun_view.shares(self.screens, start).items()
             )
             yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def lines_from(self, start: str) -> Iterator[dict[str, Any]]:
-        """What a gun on this square, or on a unit's, sees in its range; None as `gun` where none stands there.
+        """Yield the lines of a gun on a square, given by its name or a unit's; `gun` is None if there is no gun.
 
-        Errors as of `named`.
+        Raises WrongUsageError for an unknown name.
         """
         at = self._square(start)
-        guns = [unit.id for unit in self._standing(at) if unit.kind.arm == "artillery"]
+        guns = [unit.id for unit in self._units_on(at) if unit.kind.arm == "artillery"]
         return self.rows((guns[0] if guns else None, look) for look in self.within(at, self.reading))
 
-    def named(self, start: str, end: str) -> Look:
-        """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
+    def find_look(self, start: str, end: str) -> Look:
+        """Return the line between two squares or units by name.
+
+        Raises WrongUsageError for an unknown name, and for the same square twice.
+        """
         ends = self._square(start), self._square(end)
         if ends[0] == ends[1]:
-            raise WrongUsageError(say("both ends are the same square"))
+            raise WrongUsageError(tr("both ends are the same square"))
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
-        """A look as plain values."""
-        name = self.land.field.name
+        """Return a line as plain values."""
+        name = self.terrain_map.field.name
         return {
             "from": name(look.start),
             "to": name(look.end),
             "distance": look.distance,
-            "share": shown(look.share),
+            "share": format_share(look.share),
             "in_sight": look.clear,
             "hidden_by": [name(cell) for cell in look.hidden_by],
-            "hidden": [self._hidden(look, cell) for cell in look.hidden_by],
-            "height": max(self.land.height(cell) for cell in (look.start, look.end)),
+            "hidden": [self._blocker_row(look, cell) for cell in look.hidden_by],
+            "height": max(self.terrain_map.height(cell) for cell in (look.start, look.end)),
             "rulings": {"sight": self.scenario.rulings["sight"]},
             "fires": look.clear and artillery().near <= look.distance <= artillery().range,
         }
 
     def explain(self, look: Look) -> Words:
-        """The look in sentences."""
-        say, name = words()["sight"], self.land.field.name
-        parts = [say["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
-        if any(self.land.height(cell) for cell in (look.start, look.end)):
-            parts.append(say["height"])
+        """Return a line explained in sentences."""
+        texts, name = words()["sight"], self.terrain_map.field.name
+        parts = [texts["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
+        if any(self.terrain_map.height(cell) for cell in (look.start, look.end)):
+            parts.append(texts["height"])
         if look.hidden_by:
-            parts.append(say["hidden"].fill(what=joined([self._what(look, cell) for cell in look.hidden_by])))
-        values = {"share": shown(look.share)}
-        parts.append(say["seen" if look.clear else "unseen" if look.share else "nothing"].fill(**values))
+            parts.append(
+                texts["hidden"].fill(what=joined([self._describe_blocker(look, cell) for cell in look.hidden_by]))
+            )
+        values = {"share": format_share(look.share)}
+        parts.append(texts["seen" if look.clear else "unseen" if look.share else "nothing"].fill(**values))
         if look.distance < artillery().near:
-            parts.append(say["near"])
+            parts.append(texts["near"])
         if look.distance > artillery().range:
-            parts.append(say["far"].fill(n=artillery().range))
+            parts.append(texts["far"].fill(n=artillery().range))
         chosen = switches()["sight"][self.scenario.rulings["sight"]]
-        parts.append(say["ruling"].fill(text=chosen.text))
+        parts.append(texts["ruling"].fill(text=chosen.text))
         return joined(parts, "\n", "\n")
 
-    def _hidden(self, look: Look, cell: Square) -> dict[str, object]:
-        """A square that hides, as plain values."""
-        what = self._hides(look, cell)
-        row: dict[str, object] = {"square": self.land.field.name(cell), "what": what}
-        return row | ({"units": [unit.id for unit in self._standing(cell)]} if what == "unit" else {})
+    def _blocker_row(self, look: Look, cell: Square) -> dict[str, object]:
+        """Return a blocking square as plain values."""
+        what = self._blocker(look, cell)
+        row: dict[str, object] = {"square": self.terrain_map.field.name(cell), "what": what}
+        return row | ({"units": [unit.id for unit in self._units_on(cell)]} if what == "unit" else {})
 
-    def _hides(self, look: Look, cell: Square) -> str:
-        """What hides in a square, by its id: the ground, or else a `unit`."""
-        terrain = self.land.terrain(cell)
-        higher = terrain.height > max(self.land.height(look.start), self.land.height(look.end))
-        return self.land.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
+    def _blocker(self, look: Look, cell: Square) -> str:
+        """Return what blocks the line in a square: the id of its terrain, or `unit`."""
+        terrain = self.terrain_map.terrain(cell)
+        higher = terrain.height > max(self.terrain_map.height(look.start), self.terrain_map.height(look.end))
+        return self.terrain_map.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
 
-    def _what(self, look: Look, cell: Square) -> Words:
-        """A square that hides, with the ground that does, or else the unit."""
-        say, what = words()["sight"], self._hides(look, cell)
-        name = terrains()[what].name.low if what != "unit" else joined([u.called for u in self._standing(cell)])
-        return say["what"].fill(cell=self.land.field.name(cell), what=name)
+    def _describe_blocker(self, look: Look, cell: Square) -> Words:
+        """Return a blocking square in words, with its terrain or units."""
+        texts, what = words()["sight"], self._blocker(look, cell)
+        name = terrains()[what].name.low if what != "unit" else joined([u.label for u in self._units_on(cell)])
+        return texts["what"].fill(cell=self.terrain_map.field.name(cell), what=name)
 
-    def _standing(self, cell: Square) -> list[Unit]:
-        """The units on a square."""
-        return [unit for _, unit in self.scenario.standing.get(cell, ())]
+    def _units_on(self, cell: Square) -> list[Unit]:
+        """Return the units on a square."""
+        return [unit for _, unit in self.scenario.units_on_board.get(cell, ())]
 
     def _square(self, name: str) -> Square:
-        field, units = self.land.field, self.scenario.units
+        field, units = self.terrain_map.field, self.scenario.units
         spelt = {known.casefold(): known for known in units}
         exact, alike = units.get(name), units.get(spelt.get(name.casefold(), ""))
-        # B1 is a brigadier and b1 a square, while a unit in any case is taken where no square has the name.
+        # B1 is a brigadier and b1 a square; a unit's id in another case is accepted only if no square has that name.
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
-            hint = say("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
-            raise WrongUsageError(say("no square {name!r} on this field", name=name), hint=hint)
+            hint = tr("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
+            raise WrongUsageError(tr("no square {name!r} on this field", name=name), hint=hint)
         return found
 
 
-def shown(share: Fraction) -> str:
-    """A share as it is printed, such as `37/130`; `1/1` is the whole."""
+def format_share(share: Fraction) -> str:
+    """Return a share as it is printed, such as `37/130`; `1/1` is the whole."""
     return f"{share.numerator}/{share.denominator}"
 
 
 def _line(row: Mapping[str, object]) -> Words:
-    """A look in a line for the terminal."""
-    say = words()["sight"]
+    """Return a line of sight as one line of text for the terminal."""
+    texts = words()["sight"]
     hidden = row["hidden_by"]
-    by = say["line_partly" if row["in_sight"] else "line_hidden"]
+    by = texts["line_partly" if row["in_sight"] else "line_hidden"]
     what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
-    verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
+    verdict = texts["line_seen" if row["in_sight"] else "line_unseen"]
     gun = f"{row['gun']} " if row.get("gun") else ""
     values = {"gun": gun, "start": row["from"], "end": row["to"], "n": row["distance"]}
-    return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
+    return texts["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
 
 def _printed(scenario: Scenario) -> Iterator[Shown]:
-    """What the guns see, by either reading: fields of fire, ground under fire, and what the ruling changes."""
+    """Yield the lines of all guns under both rulings, which fields of fire, fairness and ruling effects use."""
     for reading in READINGS:
-        asked = Query(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
-        yield asked.shown(look for _, look in asked.guns())
+        query = SightQuery(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
+        yield query.verifiable(look for _, look in query.guns())
 
 
 def _seen(scenario: Scenario) -> dict[Words, Words]:
-    """The squares that each gun sees within its range."""
-    land, units, holds = scenario.battlefield.land, scenario.units, words()["sight"]["line_seen"]
-    looks, past = gun_looks(land, scenario.rulings["sight"]), screens(land, scenario.standing)
-    about, name = words()["stake_moves"]["about"], land.field.name
+    """Return the squares that each gun sees within its range."""
+    terrain_map, units, holds = scenario.battlefield.terrain_map, scenario.units, words()["sight"]["line_seen"]
+    looks, past = gun_looks(terrain_map, scenario.rulings["sight"]), screens(terrain_map, scenario.units_on_board)
+    about, name = words()["stake_moves"]["about"], terrain_map.field.name
     return {
-        about.fill(unit=unit.called, square=f"{name(unit.cell)}–{name(cell)}"): holds
+        about.fill(unit=unit.label, square=f"{name(unit.cell)}–{name(cell)}"): holds
         for _player, _brigade, unit in units.values()
         if unit.kind.arm == "artillery" and unit.cell
         for cell in looks.in_sight(past, unit.cell)
@@ -454,33 +453,33 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
-    """The squares that each unit may move to when its player's turn begins."""
-    say, field = words()["stake_moves"], scenario.battlefield.land.field
+    """Return the squares that each unit may move to at the start of its player's turn."""
+    texts, field = words()["stake_moves"], scenario.battlefield.terrain_map.field
     return {
-        say["about"].fill(unit=unit.called, square=field.name(cell)): say["holds"]
+        texts["about"].fill(unit=unit.label, square=field.name(cell)): texts["holds"]
         for _player, _brigade, unit in scenario.units.values()
-        if unit.cell is not None and not held_by(scenario, unit)
+        if unit.cell is not None and not reason_held(scenario, unit)
         for cell in sorted(_steps(scenario, unit, unit.cell), key=field.index.__getitem__)
     }
 
 
 def _shelled(scenario: Scenario) -> dict[Words, Words]:
-    """How often a shot from each distance costs a massed unit, in 100 shots; a second unit of its square alike."""
-    say, guns, name = words()["stake_shots"], artillery(), scenario.battlefield.land.field.name
+    """Return how many of 100 shots from each distance cost a massed unit; each unit on a shared square counts."""
+    texts, guns, name = words()["stake_shots"], artillery(), scenario.battlefield.terrain_map.field.name
     on, ranges = cast(MassedOn, scenario.rulings["massed"]), range(guns.near, guns.range + 1)
     found = {}
-    for cell, there in scenario.standing.items():
+    for cell, there in scenario.units_on_board.items():
         for _player, unit in there if len(there) > 1 or any(unit.square for _player, unit in there) else ():
             lost = [Shot(far, massed=True, massed_on=on).removes(unit.kind.rally) for far in ranges]
             odds = joined([same(str(round(100 * chance))) for chance in lost])
-            about = say["about"].fill(unit=unit.called, square=name(cell))
-            found[about] = say["holds"].fill(odds=odds, near=guns.near, far=guns.range)
+            about = texts["about"].fill(unit=unit.label, square=name(cell))
+            found[about] = texts["holds"].fill(odds=odds, near=guns.near, far=guns.range)
     return found
 
 
 def _ways_out(scenario: Scenario) -> dict[Words, Words]:
-    """The edge to which each unit that fights would run from where it stands, and how far that is."""
-    say, field = words()["stake_runs"], scenario.battlefield.land.field
+    """Return the edge to which each fighting unit would run, and the distance."""
+    texts, field = words()["stake_runs"], scenario.battlefield.terrain_map.field
     found = {}
     for player, _brigade, unit in scenario.units.values():
         if unit.cell is None or not unit.kind.fights:
@@ -490,48 +489,48 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
         ways |= {"right": field.columns - 1 - unit.cell.c, "enemy": far if player == "blue" else near}
         steps = ways["own"] if scenario.rulings["run_edge"] == "own" else min(ways.values())
         edges = ["own"] if ways["own"] == steps else [way for way in ways if ways[way] == steps]
-        found[unit.called] = say["holds"].fill(edge=joined([say[edge] for edge in edges]), n=steps)
+        found[unit.label] = texts["holds"].fill(edge=joined([texts[edge] for edge in edges]), n=steps)
     return found
 
 
 def _rallied(scenario: Scenario) -> dict[Words, Words]:
-    """How often each unit that its brigadier is next to would rally where it stands, should it run from melee."""
-    say, name = words()["stake_rallies"], scenario.battlefield.land.field.name
+    """Return how often each unit next to its brigadier would rally if it ran from a melee now."""
+    texts, name = words()["stake_rallies"], scenario.battlefield.terrain_map.field.name
     found = {}
     for _player, brigade, unit in scenario.units.values():
         by = brigade.brigadier.cell if brigade.brigadier else None
         if unit.cell is None or by is None or not unit.kind.fights or distance(unit.cell, by) > 1:
             continue
         automatic = scenario.rulings["brigadier_rally"] == "automatic"
-        holds = say["always"] if automatic else say["holds"].fill(odds=round(100 * at_least(unit.kind.rally)))
-        found[say["about"].fill(unit=unit.called, square=name(unit.cell))] = holds
+        holds = texts["always"] if automatic else texts["holds"].fill(odds=round(100 * at_least(unit.kind.rally)))
+        found[texts["about"].fill(unit=unit.label, square=name(unit.cell))] = holds
     return found
 
 
-def own_stakes() -> tuple[Stake[Scenario], ...]:
-    """What hangs on each reading as the armies stand: sight, moves, shots at massed units, ways to run, rallies."""
-    say = words()
+def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
+    """Return the effects of each ruling in this position: sight, moves, shots at massed units, routs, rallies."""
+    texts = words()
     return (
-        Stake("sight", _seen, ("sight",)),
-        Stake("moves", _reached, ("road_strict",), say["stake_moves"]),
-        Stake("shots", _shelled, ("massed",), say["stake_shots"]),
-        Stake("runs", _ways_out, ("run_edge",), say["stake_runs"]),
-        Stake("rallies", _rallied, ("brigadier_rally",), say["stake_rallies"]),
+        RulingImpact("sight", _seen, ("sight",)),
+        RulingImpact("moves", _reached, ("road_strict",), texts["stake_moves"]),
+        RulingImpact("shots", _shelled, ("massed",), texts["stake_shots"]),
+        RulingImpact("runs", _ways_out, ("run_edge",), texts["stake_runs"]),
+        RulingImpact("rallies", _rallied, ("brigadier_rally",), texts["stake_rallies"]),
     )
 
 
 SIGHT: SightTool[Scenario] = SightTool(
-    pairs=lambda scenario: (asked := Query(scenario)).rows(asked.guns()),
-    pair=lambda scenario, a, b: (asked := Query(scenario)).row(asked.named(a, b)),
-    lines_from=lambda scenario, a: Query(scenario).lines_from(a),
-    explain=lambda scenario, a, b: (asked := Query(scenario)).explain(asked.named(a, b)),
+    pairs=lambda scenario: (asked := SightQuery(scenario)).rows(asked.guns()),
+    pair=lambda scenario, a, b: (asked := SightQuery(scenario)).row(asked.find_look(a, b)),
+    lines_from=lambda scenario, a: SightQuery(scenario).lines_from(a),
+    explain=lambda scenario, a, b: (asked := SightQuery(scenario)).explain(asked.find_look(a, b)),
     line=_line,
-    told=Told(
+    claims=SightClaims(
         rows=lambda scenario, rows: (
-            (asked := Query(scenario)).shown(asked.named(row["from"], row["to"]) for row in rows),
+            (asked := SightQuery(scenario)).verifiable(asked.find_look(row["from"], row["to"]) for row in rows),
         ),
         printed=_printed,
-        proof=lambda scenario: Query(scenario).proof(),
+        proof=lambda scenario: SightQuery(scenario).proof(),
         rulings=lambda scenario: scenario.rulings,
         readings=spelt_out([switches()["sight"]]),
     ),

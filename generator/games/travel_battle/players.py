@@ -1,6 +1,6 @@
-"""The computer players of Travel Battle: what each decision is worth to a policy, by the weights of players.toml.
+"""The computer players of Travel Battle: they value decisions by the weights of players.toml.
 
-All worth is in hundredths of a unit lost, from the exact odds that the tables print.
+All values are in hundredths of a lost unit, from the exact odds that the tables print.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from generator.games.travel_battle.playfield import (
     GO,
     GONE,
     KEEP,
-    KEPT,
     LEAVE,
+    MAX_CACHED,
     MEET,
     MOVE,
     SHOOT,
     TAKE,
-    Field,
+    FieldTables,
     Move,
     State,
     backwards,
@@ -39,34 +39,36 @@ from generator.games.travel_battle.playfield import (
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
 from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery, words
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 Whole: TypeAlias = "npt.NDArray[Any]"
-"""Whole numbers by square, mostly a row of them for each kind of unit."""
+"""Whole numbers by square, usually with a row for each kind of unit."""
 HUNDRED = 100
 NEVER = -(10**6)
-SEEN = (bits, backwards)
-"""Squares as each seat counts them, so that a battle and its half turn are played alike."""
-MOODS = 6
-"""Turns by which a player's patience differs from game to game: else who moves first would always have to open."""
+BITS_BY_SEAT = (bits, backwards)
+"""The functions that list squares in each seat's order, so that a battle and its 180° turn are played alike."""
+PATIENCE_SPREAD = 6
+"""The number of turns by which a player's patience varies between games; otherwise the first player would always have
+to attack first."""
 
 
-@lru_cache(4096)  # as many as there are dice on both sides
-def clash(attack: int, defend: int, again: bool, answer: bool, rallies: tuple[int, int]) -> tuple[int, int]:
-    """Of 100 melees of so many dice, how many cost the defender a unit, and the attacker; who may throw again.
+@lru_cache(4096)  # as many as there are combinations of dice
+def melee_losses(attack: int, defend: int, again: bool, answer: bool, rallies: tuple[int, int]) -> tuple[int, int]:
+    """Return how many of 100 melees cost the defender a unit, and how many the attacker.
 
-    `rallies` are the dice that rally the defender, and the attacker.
+    `again` and `answer` state whether the attacker and the defender may re-roll; `rallies` are the lowest dice that
+    rally the defender and the attacker.
     """
     of = Fight(Fighters(attack, again), Fighters(defend, answer))
     return int(HUNDRED * of.defender_lost(rallies[0])), int(HUNDRED * of.attacker_lost(rallies[1]))
 
 
-class Bent:
-    """What a player goes by."""
+class Weights:
+    """The weights of a player."""
 
     def __init__(self, name: str) -> None:
         of = players("travel_battle").policy[name].weights
@@ -79,284 +81,298 @@ class Bent:
         self.task, self.finish = of["task"], of["finish"]
 
 
-class Scene:
-    """What squares are worth to a side while its enemies stand as they do."""
+class SquareValues:
+    """The values of squares for one side, for given positions of its enemies."""
 
     def __init__(self, worth: Sequence[Sequence[float]], horse: int, foot: int, contact: int) -> None:
         self.worth = worth
-        """By kind and square, but for melees."""
+        """The value by kind and square, without melees."""
         self.horse, self.foot = horse, foot
-        """The squares that enemy cavalry can attack next, and other enemies."""
+        """The squares that enemy cavalry can attack next, and those that other enemies can attack."""
         self.contact = contact
-        """Those that touch one."""
+        """The squares that touch an enemy."""
         self.prizes: dict[tuple[int, int], int] = {}
-        """What it is worth to a kind of unit to attack the enemy on a square, as that was asked for."""
+        """The value for a kind of unit of attacking the enemy on a square, computed when first needed."""
 
 
-class Eyes:
-    """What squares of a battle are worth, as far as that hangs on ground and odds alone."""
+class Evaluator:
+    """Computes the values of squares that depend only on terrain and odds."""
 
     def __init__(self, battle: Battle) -> None:
         global np
-        import numpy as np  # nobody needs it to draw a battle
+        import numpy as np  # drawing a battle does not need it
 
         self.battle = battle
         self.field = field = battle.field
         rows, columns = np.divmod(np.arange(len(field.touch)), field.columns)
         far = np.maximum(np.abs(rows[:, None] - rows), np.abs(columns[:, None] - columns))
         self.far: Whole = far.astype(np.int16)
-        """The steps from square to square."""
+        """The distance between squares, in steps."""
         self.kinds = field.kinds
-        # Whole numbers all, which floats of this size add up exactly: so both sides reckon alike.
-        self._costs = np.array([[self._cost(own, enemy) for enemy in self.kinds] for own in self.kinds], np.float32)
+        # All values are whole numbers, which floats of this size add exactly, so both sides get equal results.
+        self._costs = np.array([[self._cost(kind, enemy) for enemy in self.kinds] for kind in self.kinds], np.float32)
         self._reached = np.concatenate([self._zone(kind) for kind in self.kinds])
         self._melees: dict[tuple[int, ...], tuple[int, int]] = {}
         self._tables: dict[object, Whole] = {}
-        self._scenes: dict[tuple[str, int, bool], tuple[object, Scene]] = {}
+        self._scenes: dict[tuple[str, int, bool], tuple[object, SquareValues]] = {}
 
-    def _cost(self, own: Kind, enemy: Kind) -> int:
-        """What an enemy of a kind who comes up to a unit costs it, or a gun that fires at it next to its muzzle."""
-        if not own.fights or not enemy.fights:
+    def _cost(self, kind: Kind, enemy: Kind) -> int:
+        """Return the cost to a unit of an enemy in contact, or of an adjacent gun that fires at it."""
+        if not kind.fights or not enemy.fights:
             return 0
         if enemy.arm == "artillery":
-            return int(HUNDRED * Shot(artillery().near).removes(own.rally))
-        of = fight(enemy, own)
-        return int(HUNDRED * of.defender_lost(own.rally))
+            return int(HUNDRED * Shot(artillery().near).removes(kind.rally))
+        of = fight(enemy, kind)
+        return int(HUNDRED * of.defender_lost(kind.rally))
 
     def _zone(self, kind: Kind) -> npt.NDArray[np.float32]:
-        """How much of that, in hundredths, an enemy of a kind costs in each square from each that he may stand on."""
+        """Return the percentage of that cost that an enemy on one square causes on each other square."""
         if kind.arm != "artillery":
             return (HUNDRED * (self.far <= kind.move + 1)).astype(np.float32)
-        near, most = artillery().near, artillery().range
-        hits = [int(HUNDRED * Shot(n).hits / Shot(near).hits) if n >= near else 0 for n in range(most + 1)]
-        return np.array([*hits, 0], np.float32)[np.minimum(self.far, most + 1)]
+        near, max_range = artillery().near, artillery().range
+        hits = [int(HUNDRED * Shot(n).hits / Shot(near).hits) if n >= near else 0 for n in range(max_range + 1)]
+        return np.array([*hits, 0], np.float32)[np.minimum(self.far, max_range + 1)]
 
-    def scene(self, bent: Bent, state: State, seat: int, eager: bool) -> Scene:
-        """What squares are worth to a player at a seat."""
+    def square_values(self, weights: Weights, state: State, seat: int, eager: bool) -> SquareValues:
+        """Return the values of squares for a player, cached until the enemies move."""
         half = self.field.half
         key = (state.cells[half:] if seat == 0 else state.cells[:half]), state.squares & self.field.side[1 - seat]
-        kept = self._scenes.get((bent.name, seat, eager))
+        kept = self._scenes.get((weights.name, seat, eager))
         if kept is None or kept[0] != key:
-            self._scenes[bent.name, seat, eager] = kept = key, self._made(bent, state, seat, eager)
+            self._scenes[weights.name, seat, eager] = kept = (
+                key,
+                self._make_square_values(weights, state, seat, eager),
+            )
         return kept[1]
 
-    def _made(self, bent: Bent, state: State, seat: int, eager: bool) -> Scene:
+    def _make_square_values(self, weights: Weights, state: State, seat: int, eager: bool) -> SquareValues:
         field, cells = self.field, state.cells
         enemies = [u for u in bits(field.fighters & field.side[1 - seat]) if cells[u] >= 0]
         kinds, at = [field.kind[u] for u in enemies], [cells[u] for u in enemies]
         reached = [kind * len(field.touch) + cell for kind, cell in zip(kinds, at, strict=True)]
         risk = self._costs.take(kinds, axis=1) @ self._reached.take(reached, axis=0)
-        risk *= (bent.rush if eager else bent.risk) / HUNDRED**2
-        worth = self._lure(bent, eager).take(np.minimum.reduce(self.far.take(at, axis=0)), axis=1)
-        worth += self._ground(bent, seat)
+        risk *= (weights.rush if eager else weights.risk) / HUNDRED**2
+        worth = self._lure(weights, eager).take(np.minimum.reduce(self.far.take(at, axis=0)), axis=1)
+        worth += self._ground(weights, seat)
         worth -= risk
         horse = foot = 0
-        for u in enemies if bent.square else ():
+        for u in enemies if weights.square else ():
             if field.speed[u] > 1:
                 horse |= 1 << cells[u]
             else:
                 foot |= 1 << cells[u]
-        threats = field.grown(field.grown(field.grown(horse))), field.grown(field.grown(foot))
-        # Few of the squares are looked at: lists of all of them would take longer than all the rest.
+        threats = (
+            field.with_neighbours(field.with_neighbours(field.with_neighbours(horse))),
+            field.with_neighbours(field.with_neighbours(foot)),
+        )
+        # Only few squares are read; converting all of them to lists would take longer than everything else.
         rows: list[Any] = [row.data for row in worth]
-        return Scene(rows, *threats, field.grown(state.men[1 - seat]))
+        return SquareValues(rows, *threats, field.with_neighbours(state.men[1 - seat]))
 
-    def melee(self, own: int, foes: int, squares: int, cells: Sequence[int]) -> tuple[int, int]:
-        """Of 100 melees of units against units, how many cost a defender, and how many an attacker."""
-        field, theirs = self.field, bits(foes)
-        ground = [field.defence[cells[u]] for u in theirs]
-        key = own, foes, squares & (own | foes), *ground
+    def melee(self, attackers: int, foes: int, squares: int, cells: Sequence[int]) -> tuple[int, int]:
+        """Return how many of 100 melees between these units cost a defender, and how many an attacker."""
+        field, defenders = self.field, bits(foes)
+        ground = [field.defence[cells[u]] for u in defenders]
+        key = attackers, foes, squares & (attackers | foes), *ground
         if (found := self._melees.get(key)) is None:
-            if len(self._melees) >= KEPT:
+            if len(self._melees) >= MAX_CACHED:
                 self._melees.clear()
-            ours = bits(own)
-            attack = sum([field.dice(u, theirs, squares) for u in ours])
-            defend = sum([field.dice(u, ours, squares, more) for u, more in zip(theirs, ground, strict=True)])
-            rallies = min([field.rally[u] for u in theirs]), min([field.rally[u] for u in ours])
-            again = bool(own & field.rerolls), bool(foes & field.rerolls)
-            found = self._melees[key] = clash(attack, defend, *again, rallies)
+            ours = bits(attackers)
+            attack = sum([field.dice(u, defenders, squares) for u in ours])
+            defend = sum([field.dice(u, ours, squares, more) for u, more in zip(defenders, ground, strict=True)])
+            rallies = min([field.rally[u] for u in defenders]), min([field.rally[u] for u in ours])
+            again = bool(attackers & field.rerolls), bool(foes & field.rerolls)
+            found = self._melees[key] = melee_losses(attack, defend, *again, rallies)
         return found
 
-    def _lure(self, bent: Bent, eager: bool) -> Whole:
-        """What it is worth to be so far from the next enemy, by kind."""
-        key = bent.name, "lure", eager
+    def _lure(self, weights: Weights, eager: bool) -> Whole:
+        """Return the value of each distance to the nearest enemy, by kind."""
+        key = weights.name, "lure", eager
         if key not in self._tables:
-            most = max(self.field.rows, self.field.columns)
-            table = np.zeros((len(self.kinds), most), np.float32)
-            for own, kind in enumerate(self.kinds):
-                halt = bent.range if kind.arm == "artillery" else 1 if eager else bent.halt
-                table[own] = [-bent.near * (n - halt) if n >= halt else bent.shy * (n - halt) for n in range(most)]
+            max_distance = max(self.field.rows, self.field.columns)
+            table = np.zeros((len(self.kinds), max_distance), np.float32)
+            for row, kind in enumerate(self.kinds):
+                halt = weights.range if kind.arm == "artillery" else 1 if eager else weights.halt
+                table[row] = [
+                    -weights.near * (n - halt) if n >= halt else weights.shy * (n - halt) for n in range(max_distance)
+                ]
             self._tables[key] = table
         return self._tables[key]
 
-    def _ground(self, bent: Bent, seat: int) -> Whole:
-        """What the ground and the task add, by kind."""
-        key = bent.name, "ground", seat
+    def _ground(self, weights: Weights, seat: int) -> Whole:
+        """Return the value of terrain and of the objective for each square, by kind."""
+        key = weights.name, "ground", seat
         if key not in self._tables:
             field, goal = self.field, self.battle.goal
             cover, defence, height = map(np.array, (field.cover, field.defence, field.height))
             edge = field.edges[1 - seat] if goal.kind == "break" and seat == self.battle.tasked else 0
             table = np.zeros((len(self.kinds), len(field.touch)), np.float32)
-            for own, kind in enumerate(self.kinds):
+            for row, kind in enumerate(self.kinds):
                 if kind.arm == "infantry":
-                    table[own] += bent.ground * (cover + defence)
+                    table[row] += weights.ground * (cover + defence)
                 if kind.arm == "artillery":
-                    table[own] += bent.high * ((height > 0) * 1 - (cover > 0))
+                    table[row] += weights.high * ((height > 0) * 1 - (cover > 0))
                 for cells in (field.zone, edge):
                     if kind.fights and cells:
-                        table[own] -= bent.task * self.far[list(bits(cells))].min(axis=0)
+                        table[row] -= weights.task * self.far[list(bits(cells))].min(axis=0)
             self._tables[key] = table
         return self._tables[key]
 
 
-class Chooser:
-    """One who plays by its weights."""
+class PolicyPlayer:
+    """A computer player with the weights of a policy."""
 
     def __init__(self, name: str) -> None:
-        self.bent = Bent(name)
+        self.weights = Weights(name)
 
-    def __call__(self, battle: Battle, state: State, stream: Stream) -> Move:
-        """A lawful decision; of his own luck a player needs no more than how patient he is in a game."""
+    def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
+        """Return a legal decision. Policies use one random number per game, for their patience."""
         stage = state.stage
         if stage == MOVE:
-            return self._move(battle, state, stream)
+            return self._choose_move(battle, state, stream)
         if stage == FIGHT:
-            return self._meet(battle, state)
+            return self._choose_melee(battle, state)
         if stage == FIRE:
-            return self._shoot(battle, state)
+            return self._choose_shot(battle, state)
         if stage == AGAIN:
-            attackers, _, values, who = state.pend
-            own, foe = max(values[: len(attackers)]), max(values[len(attackers) :])
-            return ANEW if (own < foe if who == state.seat else foe < own) else KEEP
+            attackers, _, values, who = state.pending
+            attacking, defending = max(values[: len(attackers)]), max(values[len(attackers) :])
+            return ANEW if (attacking < defending if who == state.seat else defending < attacking) else KEEP
         if stage == ASIDE:
-            (chief,) = state.pend
-            return GO, chief, self._post(battle, state, chief, battle.asides(state, chief))
-        units: tuple[int, ...] = state.pend[0]
-        return TAKE, min(units, key=lambda u: dear(battle.field.units[u].kind)), 0
+            (chief,) = state.pending
+            return GO, chief, self._brigadier_cell(battle, state, chief, battle.step_aside_cells(state, chief))
+        units: tuple[int, ...] = state.pending[0]
+        return TAKE, min(units, key=lambda u: unit_value(battle.field.units[u].kind)), 0
 
     # Moves
 
-    def _move(self, battle: Battle, state: State, stream: Stream) -> Move:
-        """The next unit that has somewhere better to go, each asked once in a turn; brigadiers come last."""
+    def _choose_move(self, battle: Battle, state: State, stream: Rng) -> Move:
+        """Return the next unit's move to a better square, considering each unit once a turn, brigadiers last."""
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done
         if not waiting:
             return DONE
-        scene = _eyes(battle).scene(self.bent, state, seat, self._eager(battle, state, seat, _mood(stream.path)))
-        contact = scene.contact
+        square_values = _evaluator(battle).square_values(
+            self.weights, state, seat, self._eager(battle, state, seat, _extra_patience(stream.path))
+        )
+        contact = square_values.contact
         brigade = mates = -1
         fighters, breaks, done = field.fighters, battle.goal.kind == "break", state.done & field.side[seat]
-        # Those that come after the last who has moved, brigadiers once one of them has.
+        # The units after the last one that has moved; once a brigadier has moved, only brigadiers remain.
         later = 0 if done & ~fighters else waiting & fighters & -1 << (done & fighters).bit_length()
         for u in bits(later):
             here = cells[u]
             if breaks and battle.may_leave(state, u):
                 return LEAVE, u, 0
-            # Who touches an enemy fights on, and a gun that has a target fires.
-            if contact >> here & 1 or (field.guns >> u & 1 and self._aims(battle, state, u)):
+            # A unit that touches an enemy stays to fight, and a gun with a target stays to fire.
+            if contact >> here & 1 or (field.guns >> u & 1 and self._has_target(battle, state, u)):
                 continue
             if field.brigade[u] != brigade:
                 brigade = field.brigade[u]
                 mates = _brigade(field, cells, brigade)
-            cell = self._best(battle, state, scene, u, mates)
+            cell = self._best_cell(battle, state, square_values, u, mates)
             if cell != here:
                 return GO, u, cell
-        if self.bent.square and (squares := self._square(battle, state, scene)) >= 0:
+        if self.weights.square and (squares := self._unit_to_form(battle, state, square_values)) >= 0:
             return FORM, squares, 0
         for u in bits(waiting & ~fighters & -1 << (done & ~fighters).bit_length()):
             here = cells[u]
             near = field.touch[here]
             mates = _brigade(field, cells, field.brigade[u]) & ~(1 << here)
             if contact >> here & 1 or (near & mates).bit_count() < min(2, mates.bit_count()):
-                cell = self._post(battle, state, u, battle.reach(state, u) & ~state.chiefs[1 - seat] | 1 << here)
+                cell = self._brigadier_cell(
+                    battle, state, u, battle.reach(state, u) & ~state.chiefs[1 - seat] | 1 << here
+                )
                 if cell != here:
                     return GO, u, cell
         return DONE
 
     def _eager(self, battle: Battle, state: State, seat: int, mood: int) -> bool:
-        """Whether the time for waiting is over."""
+        """Return whether it is time to attack."""
         goal = battle.goal.kind
         if goal in ("survive", "protect"):
             return seat != battle.tasked
         return (
             goal in ("destroy", "break") and seat == battle.tasked
-        ) or state.clock >= 2 * self.bent.patience + mood
+        ) or state.clock >= 2 * self.weights.patience + mood
 
-    def _aims(self, battle: Battle, state: State, gun: int) -> bool:
-        """Whether a gun that touches no enemy has somebody to fire at from where it stands."""
+    def _has_target(self, battle: Battle, state: State, gun: int) -> bool:
+        """Return whether a gun that touches no enemy has a target from its square."""
         field, seat, here = battle.field, state.seat, state.cells[gun]
-        own, foes = state.men[seat], state.men[1 - seat]
+        friends, foes = state.men[seat], state.men[1 - seat]
         near = field.ranged(here) & foes
         if near:
-            near &= ~field.grown(own)
-        return bool(near and field.shown(here, near, own | foes | state.chiefs[0] | state.chiefs[1]))
+            near &= ~field.with_neighbours(friends)
+        return bool(near and field.in_sight(here, near, friends | foes | state.chiefs[0] | state.chiefs[1]))
 
-    def _square(self, battle: Battle, state: State, scene: Scene) -> int:
-        """A unit to form square, since cavalry alone can come at it, or to dissolve it, since that is over; or -1."""
-        if scene.horse & state.men[state.seat] or state.squares:
+    def _unit_to_form(self, battle: Battle, state: State, square_values: SquareValues) -> int:
+        """Return a unit that should form square against cavalry alone, or dissolve it afterwards; -1 for none."""
+        if square_values.horse & state.men[state.seat] or state.squares:
             for u in bits(battle.forming(state)):
                 cell = state.cells[u]
-                charged = scene.horse >> cell & 1 and not scene.foot >> cell & 1
+                charged = square_values.horse >> cell & 1 and not square_values.foot >> cell & 1
                 if charged != state.squares >> u & 1:
                     return u
         return -1
 
-    def _best(self, battle: Battle, state: State, scene: Scene, unit: int, mates: int) -> int:
-        """Where a unit is worth most, its own square where it is hardly worth more elsewhere."""
-        field, seat, bent, here = battle.field, state.seat, self.bent, state.cells[unit]
-        worth, contact, own = scene.worth[field.kind[unit]], scene.contact, state.men[seat]
-        reach, seen = battle.reach(state, unit), SEEN[seat]
+    def _best_cell(self, battle: Battle, state: State, square_values: SquareValues, unit: int, mates: int) -> int:
+        """Return the square of the highest value for a unit; its own square unless another one is clearly better."""
+        field, seat, weights, here = battle.field, state.seat, self.weights, state.cells[unit]
+        worth, contact, friends = square_values.worth[field.kind[unit]], square_values.contact, state.men[seat]
+        reach, ordered = battle.reach(state, unit), BITS_BY_SEAT[seat]
         if not state.double >> here & 1:
             mates &= ~(1 << here)
-        links = field.grown(mates)
-        best, chosen = worth[here] + bent.slack + (bent.link if links >> here & 1 else 0), here
-        plain = reach & ~contact & ~own
-        for cells, more in ((plain & links, bent.link), (plain & ~links, 0)):
+        links = field.with_neighbours(mates)
+        best, chosen = worth[here] + weights.slack + (weights.link if links >> here & 1 else 0), here
+        plain = reach & ~contact & ~friends
+        for cells, more in ((plain & links, weights.link), (plain & ~links, 0)):
             if cells:
-                cell = max(seen(cells), key=worth.__getitem__)
+                cell = max(ordered(cells), key=worth.__getitem__)
                 if worth[cell] + more > best:
                     best, chosen = worth[cell] + more, cell
         if reach & contact:
-            own &= ~(1 << here)
-            eyes = _eyes(battle)
-            for cell in seen(reach & contact):
-                value = worth[cell] + self._prize(eyes, state, scene, unit, cell, own)
-                value += bent.link if links >> cell & 1 else 0
+            friends &= ~(1 << here)
+            evaluator = _evaluator(battle)
+            for cell in ordered(reach & contact):
+                value = worth[cell] + self._melee_value(evaluator, state, square_values, unit, cell, friends)
+                value += weights.link if links >> cell & 1 else 0
                 if value > best:
                     best, chosen = value, cell
         return chosen
 
-    def _prize(self, eyes: Eyes, state: State, scene: Scene, unit: int, cell: int, own: int) -> int:
-        """What the best melee from a square is worth; friends who touch the same enemies help."""
-        bent, field, prizes = self.bent, eyes.field, scene.prizes
+    def _melee_value(
+        self, evaluator: Evaluator, state: State, square_values: SquareValues, unit: int, cell: int, friends: int
+    ) -> int:
+        """Return the value of the best melee from a square; friends that touch the same enemies add to it."""
+        weights, field, prizes = self.weights, evaluator.field, square_values.prizes
         foes, kind = field.touch[cell] & state.men[1 - field.seat[unit]], field.kind[unit]
         best = NEVER
         for there in bits(foes):
             if (prize := prizes.get((kind, there))) is None:
                 enemy = state.cells.index(there)
-                won, lost = eyes.melee(1 << unit, 1 << enemy, state.squares & ~(1 << unit), state.cells)
-                prize = prizes[kind, there] = won * self._price(field, state.cells, enemy) - bent.cost * lost
+                won, lost = evaluator.melee(1 << unit, 1 << enemy, state.squares & ~(1 << unit), state.cells)
+                prize = prizes[kind, there] = won * self._enemy_value(field, state.cells, enemy) - weights.cost * lost
             if prize > best:
                 best = prize
-        helped = (field.grown(foes) & own).bit_count()
-        return best // HUNDRED + bent.bold + bent.gang * helped + (bent.pair if own >> cell & 1 else 0)
+        helped = (field.with_neighbours(foes) & friends).bit_count()
+        return best // HUNDRED + weights.bold + weights.gang * helped + (weights.pair if friends >> cell & 1 else 0)
 
-    def _price(self, field: Field, cells: Sequence[int], enemy: int) -> int:
-        """What an enemy is worth: the fewer of his brigade are left the more."""
+    def _enemy_value(self, field: FieldTables, cells: Sequence[int], enemy: int) -> int:
+        """Return the value of an enemy, which is higher if few units of its brigade are left."""
         fighters = field.brigades[field.brigade[enemy]][1]
-        return HUNDRED + self.bent.finish // sum([cells[u] >= 0 for u in bits(fighters)])
+        return HUNDRED + self.weights.finish // sum([cells[u] >= 0 for u in bits(fighters)])
 
-    def _post(self, battle: Battle, state: State, chief: int, cells: int) -> int:
-        """Where a brigadier links most of those who could move, the bulk of his brigade first, away from enemies."""
+    def _brigadier_cell(self, battle: Battle, state: State, chief: int, cells: int) -> int:
+        """Return a brigadier's best square: it links most units, the bulk of the brigade first, away from enemies."""
         field, seat, here = battle.field, battle.field.seat[chief], state.cells[chief]
         mates = _brigade(field, state.cells, field.brigade[chief]) & ~(1 << here)
-        foes = field.grown(state.men[1 - seat])
+        foes = field.with_neighbours(state.men[1 - seat])
         free = mates & ~foes or mates
-        near, wide = field.touch, field.grown(field.grown(mates))
+        near, wide = field.touch, field.with_neighbours(field.with_neighbours(mates))
         best, chosen = NEVER, here
-        seen = SEEN[seat]
-        # Far from all of them a square is worth 2 at most.
-        for some in (cells & field.grown(mates), cells):
+        seen = BITS_BY_SEAT[seat]
+        # Far from the whole brigade, a square has at most the value 2.
+        for some in (cells & field.with_neighbours(mates), cells):
             for cell in seen(some):
                 there = near[cell] & mates
                 value = 4 * (there & free).bit_count() + 2 * there.bit_count() + (wide >> cell & 1)
@@ -368,17 +384,15 @@ class Chooser:
             best = NEVER
         return chosen
 
-    # Fire and melee
-
-    def _shoot(self, battle: Battle, state: State) -> Move:
-        """The target that a shot is likeliest to remove, two units being worth twice as much."""
+    def _choose_shot(self, battle: Battle, state: State) -> Move:
+        """Return the shot that most likely removes a unit; two units on a square count twice."""
         field, seat, best, chosen = battle.field, state.seat, NEVER, DONE
         for gun, targets in battle.shots(state):
-            for cell in SEEN[seat](targets):
+            for cell in BITS_BY_SEAT[seat](targets):
                 units = battle.on(state, cell)
                 squared = bool(state.squares >> units[0] & 1)
                 value = _shot(
-                    field.far(state.cells[gun], cell),
+                    field.distance(state.cells[gun], cell),
                     field.cover[cell],
                     squared or len(units) > 1,
                     cast(MassedOn, battle.massed_on),
@@ -389,63 +403,67 @@ class Chooser:
             return chosen
         return chosen
 
-    def _meet(self, battle: Battle, state: State) -> Move:
-        """The melee that is worth most: of all who touch an enemy, of one of them, of one against all it touches.
+    def _choose_melee(self, battle: Battle, state: State) -> Move:
+        """Return the melee of the highest value, with some or all of the units in contact on either side.
 
-        Where two touch only each other there is nothing to weigh.
+        If two units touch only each other, there is no choice to value.
         """
         touch = battle.field.touch
-        own, foes, ours, theirs = battle.groups(state)
+        attackers, defenders, attacker_cells, defender_cells = battle.groups(state)
         if state.seat:
-            own, foes = dict(reversed(own.items())), dict(reversed(foes.items()))
-        for cell, units in own.items():
-            if (near := touch[cell] & theirs) and near & near - 1 == 0:
+            attackers, defenders = dict(reversed(attackers.items())), dict(reversed(defenders.items()))
+        for cell, units in attackers.items():
+            if (near := touch[cell] & defender_cells) and near & near - 1 == 0:
                 there = near.bit_length() - 1
-                if (touch[there] & ours).bit_count() == 1:
-                    return MEET, units, foes[there]
-        eyes = _eyes(battle)
-        prices = {u: self._price(eyes.field, state.cells, u) for units in foes.values() for u in bits(units)}
+                if (touch[there] & attacker_cells).bit_count() == 1:
+                    return MEET, units, defenders[there]
+        evaluator = _evaluator(battle)
+        prices = {
+            u: self._enemy_value(evaluator.field, state.cells, u) for units in defenders.values() for u in bits(units)
+        }
         best, chosen = NEVER, DONE
-        for cell, units in foes.items():
-            around = [group for near, group in own.items() if touch[cell] >> near & 1]
+        for cell, units in defenders.items():
+            around = [group for near, group in attackers.items() if touch[cell] >> near & 1]
             for group in (sum(around), *around) if len(around) > 1 else around:
-                value = self._worth(eyes, state, prices, group, units)
+                value = self._fight_value(evaluator, state, prices, group, units)
                 if value > best:
                     best, chosen = value, (MEET, group, units)
-        for cell, units in own.items():
-            around = [group for near, group in foes.items() if touch[cell] >> near & 1]
+        for cell, units in attackers.items():
+            around = [group for near, group in defenders.items() if touch[cell] >> near & 1]
             if len(around) > 1:
-                value = self._worth(eyes, state, prices, units, sum(around))
+                value = self._fight_value(evaluator, state, prices, units, sum(around))
                 if value > best:
                     best, chosen = value, (MEET, units, sum(around))
         return chosen
 
-    def _worth(self, eyes: Eyes, state: State, prices: Mapping[int, int], own: int, foes: int) -> int:
-        """What a melee is worth."""
-        won, lost = eyes.melee(own, foes, state.squares, state.cells)
-        return won * min([prices[u] for u in bits(foes)]) - self.bent.cost * lost
+    def _fight_value(
+        self, evaluator: Evaluator, state: State, prices: Mapping[int, int], attackers: int, defenders: int
+    ) -> int:
+        """Return the value of a melee."""
+        won, lost = evaluator.melee(attackers, defenders, state.squares, state.cells)
+        return won * min([prices[u] for u in bits(defenders)]) - self.weights.cost * lost
 
 
-def dear(kind: Kind) -> int:
-    """What a kind of unit is worth to its player: who throws again most, then who is quick or shoots."""
+def unit_value(kind: Kind) -> int:
+    """Return the value of a kind to its player: kinds that may re-roll first, then cavalry and guns."""
     return 2 * kind.rerolls + (kind.arm != "infantry")
 
 
-@lru_cache(4096)  # by distance, ground, formation, ruling and kind
+@lru_cache(4096)  # by distance, terrain, formation, ruling and kind
 def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
-    """Of 10,000 shots, how many remove a unit, those that hold it for a turn counting a quarter."""
+    """Return how many of 10,000 shots remove a unit; shots that only hold it for a turn count a quarter."""
     of = Shot(distance, cover, massed, on)
     return int(HUNDRED**2 * (of.removes(rally) + of.odds["turned"] / 4))
 
 
 @lru_cache(1 << 12)  # the games that are played at a time
-def _mood(path: str) -> int:
-    """How many turns a player is more patient in the game that his random numbers are named for."""
-    return crc32(path.encode()) % MOODS
+def _extra_patience(path: str) -> int:
+    """Return the number of turns by which a player is more patient in the game with that random stream."""
+    return crc32(path.encode()) % PATIENCE_SPREAD
 
 
-def _brigade(field: Field, cells: Sequence[int], brigade: int) -> int:
-    """The squares of a brigade, its brigadier's too."""
+def _brigade(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
+    """Return the squares of a brigade, including its brigadier's."""
     _, fighters, chief = field.brigades[brigade]
     there = 1 << cells[chief] if cells[chief] >= 0 else 0
     for u in bits(fighters):
@@ -454,10 +472,10 @@ def _brigade(field: Field, cells: Sequence[int], brigade: int) -> int:
     return there
 
 
-def _eyes(battle: Battle) -> Eyes:
-    found: Eyes | None = battle.notes.get("eyes")
+def _evaluator(battle: Battle) -> Evaluator:
+    found: Evaluator | None = battle.notes.get("eyes")
     if found is None:
-        found = battle.notes["eyes"] = Eyes(battle)
+        found = battle.notes["eyes"] = Evaluator(battle)
     return found
 
 
@@ -465,13 +483,13 @@ _OF = players("travel_battle")
 
 
 def _left(of: Battle, state: State) -> dict[str, int]:
-    """By the id of a unit that fights 1 while it has not been lost."""
+    """Return 1 for each fighting unit that has not been lost, else 0, by its id."""
     return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
 
 
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
-    policies=policies("travel_battle", {name: Chooser(name) for name in _OF.policy}),
+    policies=policies("travel_battle", {name: PolicyPlayer(name) for name in _OF.policy}),
     seats=(words()["player"][SIDES[0]], words()["player"][SIDES[1]]),
     left_out=_OF.left_out,
     house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),

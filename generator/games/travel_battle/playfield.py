@@ -1,8 +1,8 @@
-"""A battle as it is played: its ground, units and dice as tables, its states, and what may be done in each.
+"""Tables and states for playing a battle fast, and the legal decisions in each state.
 
-The tables are made once of what checks and prints. A turn: moves one after another, fire of guns, and the melees that
-its player puts together. Squares are numbers in the field's order, units in the order of the armies, Blue's first;
-sets of either are the bits of a number.
+The tables are built once from the functions that check and print. A turn has moves, one after another, then fire of
+guns, and melees in the combinations that the player chooses. Squares are numbers in the field's order, units in the
+order of the armies, Blue's first; sets of either are bits of an integer.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from generator.common.playing import DICE
 from generator.games.travel_battle.model import SIDES, Scenario, Unit
 from generator.games.travel_battle.play import gun_looks, march
 from generator.games.travel_battle.prospects import fight
-from generator.games.travel_battle.tables import DIE, artillery
+from generator.games.travel_battle.tables import DIE_FACES, artillery
 from generator.sight.squares import Screens
 
 GONE, OFF = -1, -2
-"""In place of a square: removed; off the enemy's edge."""
-KEPT = 1 << 14
-"""What guns see, as that is kept."""
+"""Stand for a unit's square: the unit is removed, or it left by the enemy's edge."""
+MAX_CACHED = 1 << 14
+"""The maximum number of cached results of lines of sight."""
 
 
 @lru_cache(1 << 16)  # the squares in reach and the units of some games
 def bits(of: int) -> tuple[int, ...]:
-    """The numbers of a set, the smallest first; the same sets are asked for again and again."""
+    """Return the numbers of a set in ascending order; cached, because the same sets occur again and again."""
     found = []
     while of:
         low = of & -of
@@ -38,66 +38,68 @@ def bits(of: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(1 << 16)  # as many
+@lru_cache(1 << 16)  # the same number
 def backwards(of: int) -> tuple[int, ...]:
-    """The same, the greatest first."""
+    """Return the numbers of a set in descending order."""
     return bits(of)[::-1]
 
 
 MOVE, FIRE, FIGHT, ASIDE, AGAIN, LOSE, HIT, EFFECT, RALLY, ROLL, RETHROW, OVER = range(12)
-"""What a state waits for. From HIT on it is dice; up to FIGHT it is the player whose turn it is who decides."""
+"""The stages of a state. From HIT on, dice are next; up to FIGHT, the player whose turn it is decides."""
 
 Move = tuple[int, int, int]
-"""A decision: what it is, and two numbers."""
+"""A decision: its type and two numbers."""
 GO, FORM, LEAVE, END, SHOOT, MEET, CHOOSE, TAKE = range(8)
-"""A unit goes to a square, or steps aside to it; forms or dissolves square; leaves by the enemy's edge; the stage
-ends; a gun fires at a square; units meet units, as sets; a die is thrown again (1) or kept (0); a unit suffers."""
+"""A unit moves to a square, or a brigadier steps aside to it; a unit forms or dissolves square; a unit leaves by the
+enemy's edge; the stage ends; a gun fires at a square; units fight units, given as sets; a die is re-rolled (1) or
+kept (0); a unit suffers the result."""
 DONE: Move = (END, 0, 0)
 KEEP: Move = (CHOOSE, 0, 0)
 ANEW: Move = (CHOOSE, 1, 0)
 
 
 class State(NamedTuple):
-    """A moment of a battle; what changes most often stands first."""
+    """A moment of a battle; the values that change most often come first."""
 
     stage: int
     clock: int
-    """Players' turns that are over."""
+    """The number of completed player turns."""
     first: int
     cells: tuple[int, ...]
-    """Where each unit stands."""
+    """Each unit's square."""
     men: tuple[int, int]
-    """For each seat, the squares of its units that fight."""
+    """For each seat, the squares of its fighting units."""
     chiefs: tuple[int, int]
-    """And of its brigadiers."""
+    """For each seat, the squares of its brigadiers."""
     double: int
     """The squares that two units share."""
     squares: int
     """The units in square."""
     held: int
-    """Those that may not move in their player's next turn, or in this one."""
+    """The units that may not move in their player's next turn, or in this one."""
     ready: int
-    """Those that may move in this turn, linked as it began."""
+    """The units that may move in this turn because they were linked when it began."""
     done: int
-    """Those that have moved or fired in this turn; in its melees, those that have fought."""
-    pend: tuple[Any, ...]
-    """What the stage is about."""
+    """The units that have moved or fired in this turn; during melees, the units that have fought."""
+    pending: tuple[Any, ...]
+    """The details of the stage, such as the units that fight."""
     task: int
-    """Rounds in a row in which the zone was held; once it is over the winner's seat, or 2 for a draw."""
+    """The number of consecutive rounds in which the zone was held; after the end, the winner's seat, or 2 for a
+    draw."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return (self.clock + self.first) & 1
 
 
-class Field:
-    """Whatever of a scenario does not change in play."""
+class FieldTables:
+    """The facts of a scenario that do not change in play."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.land = land = scenario.battlefield.land
-        self.grid = grid = land.field
+        self.terrain_map = terrain_map = scenario.battlefield.terrain_map
+        self.grid = grid = terrain_map.field
         self.columns, self.rows = grid.columns, grid.rows
         self._ground()
         self._armies()
@@ -105,15 +107,15 @@ class Field:
         self.touch = [sum(1 << grid.index[n] for n in grid.neighbours(cell)) for cell in grid.cells]
         self.strict = scenario.rulings["road_strict"] == "yes"
         self.run_home = scenario.rulings["run_edge"] == "own"
-        self.looks = gun_looks(land, scenario.rulings["sight"])
+        self.looks = gun_looks(terrain_map, scenario.rulings["sight"])
         self._ranges: dict[int, int] = {}
-        self._shown: dict[tuple[int, int, int], int] = {}
-        self._screens = -1, land.screens
-        """What blocks with units on squares, and on which."""
+        self._in_sight: dict[tuple[int, int, int], int] = {}
+        self._screens = -1, terrain_map.screens
+        """The occupied squares, and what blocks sight with units on them."""
 
     def _ground(self) -> None:
         grid = self.grid
-        terrain = [self.land.terrain(cell) for cell in grid.cells]
+        terrain = [self.terrain_map.terrain(cell) for cell in grid.cells]
         self.all = (1 << len(terrain)) - 1
         self.opens = sum(1 << i for i, t in enumerate(terrain) if t.open)
         self.roads = sum(1 << i for i, t in enumerate(terrain) if t.road)
@@ -137,23 +139,23 @@ class Field:
         self.guns = self._of(lambda unit: unit.kind.arm == "artillery")
         self.foot = self._of(lambda unit: unit.kind.arm == "infantry")
         self.ranks = [seat + 2 * (not unit.kind.fights) for seat, unit in zip(self.seat, self.units, strict=True)]
-        """Of each unit its seat, and two more where it is a brigadier."""
+        """The seat of each unit, plus two for brigadiers."""
         self.rerolls = self._of(lambda unit: unit.kind.rerolls)
         self.rally = [unit.kind.rally for unit in self.units]
         index = self.grid.index
         self.at = tuple(GONE if unit.cell is None else index[unit.cell] for unit in self.units)
-        """Where they are set up."""
+        """The squares where the units are set up."""
         self.squares = self._of(lambda unit: unit.square)
         admits = {
-            arm: sum(1 << index[cell] for cell in self.grid.cells if self.land.admits(cell, arm))
+            arm: sum(1 << index[cell] for cell in self.grid.cells if self.terrain_map.admits(cell, arm))
             for arm in {unit.kind.arm for unit in self.units}
         }
         self.admits = [admits[unit.kind.arm] for unit in self.units]
         self.speed = [unit.kind.move for unit in self.units]
         self.brigades: list[tuple[int, int, int]] = []
-        """Of each brigade its seat, the units of it that fight, and its brigadier or -1."""
+        """For each brigade, its seat, its fighting units, and its brigadier or -1."""
         self.brigade = [0] * len(self.units)
-        """Of each unit the number of its brigade."""
+        """The index of each unit's brigade."""
         number = {unit.id: u for u, unit in enumerate(self.units)}
         for seat, side in enumerate(SIDES):
             for brigade in scenario.armies[side].brigades:
@@ -167,44 +169,44 @@ class Field:
         self.zone = sum(1 << index[cell] for cell in set(scenario.objective.cells))
 
     def _of(self, holds: Callable[[Unit], bool]) -> int:
-        """The units of which something holds."""
+        """Return the set of units for which a condition is true."""
         return sum(1 << u for u, unit in enumerate(self.units) if holds(unit))
 
     def _dice(self) -> None:
-        """The dice of each kind, in square or not, against each other, by the dice that ground gives."""
+        """Tabulate the dice of all kinds against each other, in square or not, for each bonus of terrain."""
         first = {unit.kind: unit for unit in reversed(self.units)}
         self.kinds = kinds = list(dict.fromkeys(unit.kind for unit in self.units))
         self.kind = [kinds.index(unit.kind) for unit in self.units]
         shapes = [msgspec.structs.replace(first[kind], square=squared) for kind in kinds for squared in (False, True)]
         grounds = range(max(self.defence) + 1)
         self._throws = [
-            [fight(other, own, more).defender.dice for own, other in product(shapes, shapes)] for more in grounds
+            [fight(other, shape, more).defender.dice for shape, other in product(shapes, shapes)] for more in grounds
         ]
         self._shapes = len(shapes)
-        most = max(max(row) for row in self._throws)
-        self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE + 1)) for n in range(most + 1)]
-        """How often each face is the highest of so many dice."""
+        max_dice = max(max(row) for row in self._throws)
+        self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE_FACES + 1)) for n in range(max_dice + 1)]
+        """How often each face is the highest, by the number of dice."""
 
     def dice(self, unit: int, others: Sequence[int], squares: int, ground: int = 0) -> int:
-        """How many dice a unit throws against others; `ground` gives so many to infantry that defends."""
+        """Return a unit's number of dice against others; `ground` is the bonus of terrain for defending infantry."""
         row, kind = self._throws[ground], self.kind
-        own = (2 * kind[unit] + (squares >> unit & 1)) * self._shapes
-        return min([row[own + 2 * kind[other] + (squares >> other & 1)] for other in others])
+        offset = (2 * kind[unit] + (squares >> unit & 1)) * self._shapes
+        return min([row[offset + 2 * kind[other] + (squares >> other & 1)] for other in others])
 
     # Distances and ways
 
-    def far(self, a: int, b: int) -> int:
-        """How many steps lie between two squares."""
+    def distance(self, a: int, b: int) -> int:
+        """Return the distance between two squares, in steps."""
         (row, column), (other_row, other_column) = divmod(a, self.columns), divmod(b, self.columns)
         return max(abs(row - other_row), abs(column - other_column))
 
-    def grown(self, cells: int) -> int:
-        """Squares and all that touch them."""
+    def with_neighbours(self, cells: int) -> int:
+        """Return the squares and all their neighbours."""
         wide = cells | (cells & self._not_last) << 1 | (cells & self._not_first) >> 1
         return (wide | wide << self.columns | wide >> self.columns) & self.all
 
     def reach(self, unit: int, start: int, taken: int, barred: int) -> int:
-        """The squares that a unit may go to: not into those barred to it, and through none that is taken."""
+        """Return the squares that a unit may reach: not those barred to it, and not through occupied ones."""
         admits, speed = self.admits[unit] & ~barred, self.speed[unit]
         if speed == 1 and not self.roads >> start & 1:
             return self.touch[start] & admits
@@ -215,23 +217,23 @@ class Field:
             else:
                 seen = found | 1 << start
                 for _ in range(march().road):
-                    more = self.grown(free) & admits & ~seen
+                    more = self.with_neighbours(free) & admits & ~seen
                     seen, free = seen | more, more & ~taken
                     found |= more & self.roads
         return found
 
     def _spread(self, start: int, steps: int, admits: int, taken: int) -> tuple[int, int]:
-        """What so many steps lead to, and where one might go on from after the last."""
+        """Return the squares within a number of steps, and those where the unit could continue after the last one."""
         found = self.touch[start] & admits
         free, seen = found & ~taken, found | 1 << start
         for _ in range(steps - 1):
-            more = self.grown(free) & admits & ~seen
+            more = self.with_neighbours(free) & admits & ~seen
             seen, free = seen | more, more & ~taken
             found |= more
         return found, free
 
     def may_leave(self, unit: int, start: int, taken: int) -> bool:
-        """Whether a unit gets to the enemy's edge with a step to spare."""
+        """Return whether a unit can reach the enemy's edge and has a step left."""
         edge = self.edges[1 - self.seat[unit]]
         if edge >> start & 1:
             return True
@@ -239,10 +241,10 @@ class Field:
         return steps > 0 and bool(self._spread(start, steps, self.admits[unit], taken)[0] & edge & ~taken)
 
     def linked(self, chief: int, cells: int) -> int:
-        """Those of a brigade's squares from which a chain leads to the brigadier on his."""
+        """Return the squares of a brigade that a chain connects to its brigadier's square."""
         chain = 1 << chief
         while True:
-            longer = self.grown(chain) & cells | chain
+            longer = self.with_neighbours(chain) & cells | chain
             if longer == chain:
                 return chain
             chain = longer
@@ -250,44 +252,49 @@ class Field:
     # Guns
 
     def ranged(self, cell: int) -> int:
-        """The squares as far off as a gun fires."""
+        """Return the squares within a gun's range."""
         if cell not in self._ranges:
-            far, table = self.far, artillery()
+            far, table = self.distance, artillery()
             squares = range(len(self.touch))
             self._ranges[cell] = sum(1 << c for c in squares if table.near <= far(cell, c) <= table.range)
         return self._ranges[cell]
 
-    def shown(self, cell: int, targets: int, taken: int) -> int:
-        """Those of some squares in range that are in sight, with units on those that are taken."""
+    def in_sight(self, cell: int, targets: int, taken: int) -> int:
+        """Return those of the target squares that are in sight if units are on the occupied squares."""
         key = cell, targets, taken
-        if (found := self._shown.get(key)) is None:
-            if len(self._shown) >= KEPT:
-                self._shown.clear()
+        if (found := self._in_sight.get(key)) is None:
+            if len(self._in_sight) >= MAX_CACHED:
+                self._in_sight.clear()
             if self._screens[0] != taken:
-                ground = self.land.screens
+                ground = self.terrain_map.screens
                 self._screens = taken, Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
             clear, screens = self.looks.clear, self._screens[1]
-            found = self._shown[key] = sum([1 << target for target in bits(targets) if clear(screens, cell, target)])
+            found = self._in_sight[key] = sum(
+                [1 << target for target in bits(targets) if clear(screens, cell, target)]
+            )
         return found
 
     # Running
 
     def behind(self, cell: int, seat: int) -> int:
-        """The square behind another, as that seat looks; -1 off the board."""
+        """Return the square behind another one for a seat; -1 beyond the edge."""
         back = cell - self.columns if seat == 0 else cell + self.columns
         return back if 0 <= back < len(self.touch) else -1
 
     def stops(self, unit: int, cell: int, taken: int) -> int:
-        """Where a unit stops that has run from a square; GONE where nothing is free."""
+        """Return the square where a unit that runs stops at an edge; GONE if no square is free."""
         seat, (row, column) = self.seat[unit], divmod(cell, self.columns)
         rows, columns = self.rows - 1, self.columns - 1
-        own, left = (row, column) if seat == 0 else (rows - row, columns - column)
-        way = 0 if self.run_home else min(enumerate((own, left, columns - left, rows - own)), key=lambda of: of[1])[0]
-        # As its player sees them: how far along the edge from straight ahead, from his own edge, from his left.
+        home, left = (row, column) if seat == 0 else (rows - row, columns - column)
+        way = (
+            0 if self.run_home else min(enumerate((home, left, columns - left, rows - home)), key=lambda of: of[1])[0]
+        )
+        # For each square as its player sees it: distance along the edge from straight ahead, then from the player's
+        # own edge, then from the player's left.
         if way in (0, 3):
             line = [(abs(c - left), way, c, (0 if way == 0 else rows, c)) for c in range(columns + 1)]
         else:
-            line = [(abs(r - own), r, 0, (r, 0 if way == 1 else columns)) for r in range(rows + 1)]
+            line = [(abs(r - home), r, 0, (r, 0 if way == 1 else columns)) for r in range(rows + 1)]
         free = self.admits[unit] & ~taken
         for *_, (r, c) in sorted(line):
             there = r * (columns + 1) + c if seat == 0 else (rows - r) * (columns + 1) + columns - c
@@ -297,61 +304,61 @@ class Field:
 
 
 Contact = tuple[dict[int, int], dict[int, int], int, int]
-"""The groups of two sides by square, and for each side these squares as a set."""
+"""The groups of both sides by square, and for each side the set of these squares."""
 
 
-class Course:
-    """Who decides in a state, and what he may do."""
+class TurnRules:
+    """The rules of a turn: who decides in a state, and the legal decisions."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.field = Field(scenario)
+        self.field = FieldTables(scenario)
         self.goal = scenario.objective
         self.tasked = SIDES.index(self.goal.player) if self.goal.player else -1
         self._grouped: tuple[State | None, Contact] = None, ({}, {}, 0, 0)
-        """What `groups` found last, and of which state."""
+        """The last state given to `groups`, and its result."""
         self._fires: tuple[State | None, list[tuple[int, int]]] = None, []
-        """And `shots`."""
+        """The last state given to `shots`, and its result."""
 
     def on(self, state: State, cell: int) -> list[int]:
-        """The units on a square, in the order of the armies."""
+        """Return the units on a square, in the order of the armies."""
         if state.double >> cell & 1:
             return [u for u, there in enumerate(state.cells) if there == cell]
         return [state.cells.index(cell)]
 
-    def awaits(self, state: State) -> int:
-        """Whose decision or whose dice."""
+    def to_move(self, state: State) -> int:
+        """Return the seat that decides next, or DICE plus the seat whose dice are rolled next."""
         stage, seat = state[0], state[1] + state[2] & 1
         if stage <= FIGHT:
             return seat
-        pend = state.pend
+        pending = state.pending
         if stage == ROLL:
-            attackers, _, values, _ = pend
+            attackers, _, values, _ = pending
             return DICE + (seat if len(values) < len(attackers) else 1 - seat)
         if stage in (HIT, EFFECT):
             return DICE + seat
         if stage == ASIDE:
             return 1 - seat
         if stage in (RALLY, LOSE):
-            unit: int = pend[0][0]
+            unit: int = pending[0][0]
             return self.field.seat[unit] + (DICE if stage == RALLY else 0)
-        who: int = pend[3]
+        who: int = pending[3]
         return who if stage == AGAIN else DICE + who
 
     def moves(self, state: State) -> list[Move]:
-        """All lawful decisions: units in their order, squares in the field's."""
-        stage, pend = state.stage, state.pend
+        """Return all legal decisions: units in their order, squares in the field's order."""
+        stage, pending = state.stage, state.pending
         if stage == MOVE:
             return [*self._marches(state), DONE]
         if stage == ASIDE:
-            return [(GO, pend[0], cell) for cell in bits(self.asides(state, pend[0]))]
+            return [(GO, pending[0], cell) for cell in bits(self.step_aside_cells(state, pending[0]))]
         if stage == FIRE:
             return [*((SHOOT, gun, cell) for gun, cells in self.shots(state) for cell in bits(cells)), DONE]
         if stage == FIGHT:
             return self.meetings(state)
         if stage == AGAIN:
             return [KEEP, ANEW]
-        return [(TAKE, u, 0) for u in pend[0]] if stage == LOSE else []
+        return [(TAKE, u, 0) for u in pending[0]] if stage == LOSE else []
 
     def _marches(self, state: State) -> list[Move]:
         found: list[Move] = []
@@ -363,19 +370,19 @@ class Course:
         return sorted(found, key=lambda move: (move[1], move[0], move[2]))
 
     def reach(self, state: State, unit: int) -> int:
-        """The squares that a unit may go to."""
+        """Return the squares that a unit may reach."""
         field, cells = self.field, state.cells
         seat, start = field.seat[unit], cells[unit]
-        own, foes = state.men[seat], state.men[1 - seat]
-        taken = own | foes | state.chiefs[0] | state.chiefs[1]
-        barred = foes | own | state.chiefs[seat]
+        friends, foes = state.men[seat], state.men[1 - seat]
+        taken = friends | foes | state.chiefs[0] | state.chiefs[1]
+        barred = foes | friends | state.chiefs[seat]
         if field.foot >> unit & 1:
             near, farther = field.touch[start], field.speed[unit] - 1
             if field.roads >> start & 1:
                 farther += march().road
             while farther:
-                near, farther = field.grown(near), farther - 1
-            if near := near & own & field.opens & ~state.double & ~(1 << start):
+                near, farther = field.with_neighbours(near), farther - 1
+            if near := near & friends & field.opens & ~state.double & ~(1 << start):
                 shares = field.foot & ~state.squares
                 for cell in bits(near):
                     if shares >> cells.index(cell) & 1:
@@ -383,11 +390,11 @@ class Course:
         return field.reach(unit, start, taken, barred)
 
     def _shares(self, state: State, unit: int) -> bool:
-        """Whether a unit lets other infantry share its square."""
+        """Return whether a unit allows other infantry on its square."""
         return bool((self.field.foot & ~state.squares) >> unit & 1)
 
     def forming(self, state: State) -> int:
-        """The units that may form or dissolve square."""
+        """Return the units that may form or dissolve square."""
         found = 0
         cells, free, squares = state.cells, self.field.opens & ~state.double, state.squares
         for u in bits(self.field.foot & self.field.side[state.seat] & ~state.done & ~state.held):
@@ -396,40 +403,40 @@ class Course:
         return found
 
     def may_leave(self, state: State, unit: int) -> bool:
-        """Whether a unit may leave by the enemy's edge, whose task that is."""
+        """Return whether a unit may leave by the enemy's edge, if that is its side's objective."""
         field = self.field
         if self.goal.kind != "break" or field.seat[unit] != self.tasked or not field.fighters >> unit & 1:
             return False
         taken = state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]
         return field.may_leave(unit, state.cells[unit], taken)
 
-    def asides(self, state: State, chief: int) -> int:
-        """Where a brigadier may step aside to."""
+    def step_aside_cells(self, state: State, chief: int) -> int:
+        """Return the squares to which a brigadier may step aside."""
         field, here = self.field, state.cells[chief]
         taken = state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]
-        return field.grown(field.touch[here]) & field.admits[chief] & ~taken & ~(1 << here)
+        return field.with_neighbours(field.touch[here]) & field.admits[chief] & ~taken & ~(1 << here)
 
     def shots(self, state: State) -> list[tuple[int, int]]:
-        """The guns that may fire, each with the squares that it may fire at."""
+        """Return the guns that may fire, each with its possible target squares."""
         if self._fires[0] is state:
             return self._fires[1]
         field, seat = self.field, state.seat
-        own, foes = state.men[seat], state.men[1 - seat]
-        targets = foes & ~field.grown(own)
+        friends, foes = state.men[seat], state.men[1 - seat]
+        targets = foes & ~field.with_neighbours(friends)
         found: list[tuple[int, int]] = []
         for gun in bits(field.guns & field.side[seat] & ~state.done) if targets else ():
             here = state.cells[gun]
             if here < 0 or field.touch[here] & foes:
                 continue
             near = field.ranged(here) & targets
-            seen = near and field.shown(here, near, own | foes | state.chiefs[0] | state.chiefs[1])
+            seen = near and field.in_sight(here, near, friends | foes | state.chiefs[0] | state.chiefs[1])
             if seen:
                 found.append((gun, seen))
         self._fires = state, found
         return found
 
     def groups(self, state: State) -> Contact:
-        """The squares in contact of either side, his whose turn it is first, with the units there yet to fight."""
+        """Return the squares in contact with their units yet to fight, the active player's side first."""
         if self._grouped[0] is state:
             return self._grouped[1]
         field, seat, done = self.field, state.seat, state.done
@@ -438,8 +445,8 @@ class Course:
         groups: tuple[dict[int, int], dict[int, int]] = {}, {}
         all_ = [0, 0]
         for side, there in enumerate(groups):
-            mine, others = men[side], men[1 - side]
-            for cell in bits(mine & field.grown(others)):
+            friends, enemies = men[side], men[1 - side]
+            for cell in bits(friends & field.with_neighbours(enemies)):
                 units = sum([1 << u for u in self.on(state, cell)]) if double >> cell & 1 else 1 << index(cell)
                 if units := units & ~done:
                     there[cell] = units
@@ -448,28 +455,28 @@ class Course:
         return self._grouped[1]
 
     def meetings(self, state: State) -> list[Move]:
-        """Every melee: own groups against one of the enemy's that they touch, or one against several."""
-        own, foes, *_ = self.groups(state)
+        """Return every possible melee: several groups against one that they touch, or one against several."""
+        attackers, defenders, *_ = self.groups(state)
         found: list[Move] = []
-        for cell, units in foes.items():
-            around = [group for near, group in own.items() if self.field.touch[cell] >> near & 1]
+        for cell, units in defenders.items():
+            around = [group for near, group in attackers.items() if self.field.touch[cell] >> near & 1]
             found += [(MEET, some, units) for some in _subsets(around, 1)]
-        for cell, units in own.items():
-            around = [group for near, group in foes.items() if self.field.touch[cell] >> near & 1]
+        for cell, units in attackers.items():
+            around = [group for near, group in defenders.items() if self.field.touch[cell] >> near & 1]
             found += [(MEET, units, some) for some in _subsets(around, 2)]
         return found
 
     def touching(self, state: State) -> bool:
-        """Whether any who have yet to fight touch."""
-        if not self.field.grown(state.men[0]) & state.men[1]:
+        """Return whether any units that have yet to fight touch."""
+        if not self.field.with_neighbours(state.men[0]) & state.men[1]:
             return False
         if not state.done:
             return True
-        *_, ours, theirs = self.groups(state)
-        return bool(self.field.grown(ours) & theirs)
+        *_, attacker_cells, defender_cells = self.groups(state)
+        return bool(self.field.with_neighbours(attacker_cells) & defender_cells)
 
     def write(self, state: State, move: Move) -> str:
-        """A decision as a player types it."""
+        """Return a decision as a player enters it."""
         what, a, b = move
         if what == MEET:
             return " x ".join("+".join(self.name(u) for u in bits(side)) for side in (a, b))
@@ -479,14 +486,14 @@ class Course:
         return "-" if what == END else f"{self.name(a)}{behind.get(what, '')}"
 
     def name(self, unit: int) -> str:
-        """A unit's id."""
+        """Return a unit's id."""
         return self.field.units[unit].id
 
     def square(self, cell: int) -> str:
-        """A square's name."""
+        """Return a square's name."""
         return self.field.grid.name(self.field.grid.cells[cell])
 
 
-def _subsets(groups: Sequence[int], least: int) -> list[int]:
-    """The units of so many of these groups or more, the small sets first."""
-    return [sum(some) for n in range(least, len(groups) + 1) for some in combinations(groups, n)]
+def _subsets(groups: Sequence[int], min_size: int) -> list[int]:
+    """Return the unions of at least a number of these groups, small combinations first."""
+    return [sum(some) for n in range(min_size, len(groups) + 1) for some in combinations(groups, n)]

@@ -1,7 +1,8 @@
-"""A battle as it is played: what decisions and dice make of a state.
+"""Play a battle: how decisions and dice change a state.
 
-Within a player's turn come a brigadier who steps aside, dice, a die thrown again, who of the losers suffers, and the
-dice that rally. docs/players.md has every stage, and what is settled where neither seed nor readings say anything.
+A player's turn also has decisions and dice inside it: a brigadier who steps aside, re-rolls, the choice of the loser
+who suffers, and rally rolls. docs/players.md lists every stage, and the house readings for cases that neither seed
+nor readings cover.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from generator.common.playing import Outcome, Teller, players
+from generator.common.playing import Narrator, Outcome, players
 from generator.games.travel_battle.maps import map_view
-from generator.games.travel_battle.model import AHEAD, SIDES, Army, Scenario, Side
-from generator.games.travel_battle.objectives import fatal, retold
+from generator.games.travel_battle.model import FORWARD, SIDES, Army, Scenario, Side
+from generator.games.travel_battle.objectives import brigades_to_win, replace_units
 from generator.games.travel_battle.playfield import (
     AGAIN,
     ASIDE,
@@ -38,42 +39,42 @@ from generator.games.travel_battle.playfield import (
     ROLL,
     SHOOT,
     TAKE,
-    Course,
     Move,
     State,
+    TurnRules,
     bits,
 )
-from generator.games.travel_battle.tables import DIE, Shelled, artillery, effects, melee, words
+from generator.games.travel_battle.tables import DIE_FACES, FireEffect, artillery, effects, melee, words
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import MapView
 from generator.model.words import Words, joined
 
 _new = tuple.__new__
-_ONE = (1,) * DIE
+_ONE = (1,) * DIE_FACES
 
 
-class Battle(Course):
+class Battle(TurnRules):
     """The engine of a scenario."""
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario)
         self.firsts = (SIDES.index(scenario.first_mover),)
         self.rounds = scenario.turns or players("travel_battle").numbers["rounds"]
-        self.fatal = [fatal(len(scenario.armies[side].brigades)) for side in SIDES]
+        self.fatal = [brigades_to_win(len(scenario.armies[side].brigades)) for side in SIDES]
         self.massed_on = scenario.rulings["massed"]
         self.sure = scenario.rulings["brigadier_rally"] == "automatic"
         self.notes: dict[object, Any] = {}
-        """What players have worked out of this battle, and keep for its next games."""
+        """Results that players have computed for this battle and keep for its next games."""
 
     def begin(self, first: int) -> State:
-        """The battle as it is set up."""
+        """Return the state after the set-up."""
         field = self.field
         men, chiefs, double = self._masks(field.at)
         state = State(MOVE, 0, first, field.at, men, chiefs, double, field.squares, 0, 0, 0, (), 0)
         return self._turn(state)
 
     def _masks(self, cells: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int], int]:
-        """Who stands where, as sets of squares: who fights, brigadiers, squares that are shared."""
+        """Return the occupied squares as sets: fighting units and brigadiers of both seats, and shared squares."""
         there, double = [0, 0, 0, 0], 0
         for kind, cell in zip(self.field.ranks, cells, strict=True):
             if cell >= 0:
@@ -86,12 +87,12 @@ class Battle(Course):
     # Turns
 
     def _turn(self, state: State) -> State:
-        """A player's turn begins: who is linked may move."""
+        """Begin a player's turn: linked units may move."""
         field, cells = self.field, state.cells
         ready, seat = 0, state.seat
         free = field.side[seat] & ~state.held & ~state.squares
-        for whose, fighters, chief in field.brigades:
-            if whose != seat or chief < 0 or cells[chief] < 0:
+        for owner, fighters, chief in field.brigades:
+            if owner != seat or chief < 0 or cells[chief] < 0:
                 continue
             units = [u for u in bits(fighters) if cells[u] >= 0]
             there = 0
@@ -105,7 +106,7 @@ class Battle(Course):
         return _new(State, (MOVE, *state[1:9], ready, 0, (), state[12]))
 
     def _end(self, state: State) -> State:
-        """A player's turn is over, and after two of them a round."""
+        """End a player's turn; after two turns, end the round."""
         after = _new(State, (state[0], state[1] + 1, *state[2:11], (), state[12]))
         if after.clock % 2:
             return self._turn(after)
@@ -125,26 +126,26 @@ class Battle(Course):
         return self._over(state, 2 if left[0] == left[1] else int(left[1] > left[0]))
 
     def _over(self, state: State, who: int) -> State:
-        return state._replace(stage=OVER, task=who, pend=())
+        return state._replace(stage=OVER, task=who, pending=())
 
     def left(self, state: State) -> tuple[int, int]:
-        """How many units that fight each side has left."""
+        """Return the number of fighting units that each side has left."""
         lost = self.lost(state)
         return tuple((self.field.fighters & side & ~lost).bit_count() for side in self.field.side)  # type: ignore[return-value]
 
     def lost(self, state: State) -> int:
-        """The units that were removed."""
+        """Return the set of removed units."""
         return sum([1 << u for u, cell in enumerate(state.cells) if cell == GONE])
 
     def destroyed(self, state: State) -> tuple[int, int]:
-        """How many brigades each side has lost."""
+        """Return the number of brigades that each side has lost."""
         lost, count = self.lost(state), [0, 0]
         for seat, fighters, _ in self.field.brigades:
             count[seat] += not fighters & ~lost
         return count[0], count[1]
 
     def _removed(self, state: State, units: Sequence[int]) -> State:
-        """Units are removed: so is the brigadier of a brigade that is destroyed, and somebody may have won."""
+        """Return the state after the loss of units, and of brigadiers of destroyed brigades; it may be the end."""
         field = self.field
         cells = list(state.cells)
         for u in units:
@@ -170,14 +171,14 @@ class Battle(Course):
         return state
 
     def _stand(self, state: State, cells: Sequence[int]) -> State:
-        """Units stand otherwise."""
+        """Return the state with units on other squares."""
         men, chiefs, double = self._masks(cells)
         return _new(State, (*state[:3], tuple(cells), men, chiefs, double, *state[7:]))
 
-    # What decisions do
+    # Effects of decisions
 
     def act(self, state: State, move: Move) -> State:
-        """The state after a lawful decision."""
+        """Return the state after a legal decision."""
         what, a, b = move
         if what == GO:
             return self._go(state, a, b)
@@ -186,33 +187,33 @@ class Battle(Course):
         if what == MEET:
             return _new(State, (ROLL, *state[1:11], (bits(a), bits(b), (), -1), state[12]))
         if what == CHOOSE:
-            return _new(State, (RETHROW, *state[1:])) if a else self._compare(state, *state.pend)
+            return _new(State, (RETHROW, *state[1:])) if a else self._compare(state, *state.pending)
         if what == SHOOT:
             return _new(State, (HIT, *state[1:10], state.done | 1 << a, (a, b), state[12]))
         if what == FORM:
             return state._replace(squares=state.squares ^ 1 << a, done=state.done | 1 << a)
         if what == TAKE:
-            return self._suffer(state, state.pend[1], a)
+            return self._suffer(state, state.pending[1], a)
         cells = list(state.cells)
         cells[a] = OFF
         state = self._stand(state, cells)._replace(done=state.done | 1 << a)
         return self._over(state, self.tasked) if cells.count(OFF) >= self.goal.count else state
 
     def _go(self, state: State, unit: int, cell: int) -> State:
-        """A unit goes to a square in a move, or a brigadier does who steps aside."""
+        """Move a unit to a square; also used for a brigadier who steps aside."""
         field = self.field
         _, clock, first, cells, men, chiefs, double, squares, held, ready, done, _, task = state
         seat, there = field.seat[unit], 1 << cell
         away = ~(1 << cells[unit])
         if field.fighters >> unit & 1:
-            own = men[seat]
+            moved_cells = men[seat]
             both, double = double, double & away
-            double |= own & there
-            own = (own if both & ~away else own & away) | there
-            men = (own, men[1]) if seat == 0 else (men[0], own)
+            double |= moved_cells & there
+            moved_cells = (moved_cells if both & ~away else moved_cells & away) | there
+            men = (moved_cells, men[1]) if seat == 0 else (men[0], moved_cells)
         else:
-            own = chiefs[seat] & away | there
-            chiefs = (own, chiefs[1]) if seat == 0 else (chiefs[0], own)
+            moved_cells = chiefs[seat] & away | there
+            chiefs = (moved_cells, chiefs[1]) if seat == 0 else (chiefs[0], moved_cells)
         cells = (*cells[:unit], cell, *cells[unit + 1 :])
         done |= 1 << unit
         after = (MOVE, clock, first, cells, men, chiefs, double, squares, held, ready, done, (), task)
@@ -220,17 +221,17 @@ class Battle(Course):
         return self._driven(moved, cell, 1 - seat) if chiefs[1 - seat] & there else moved
 
     def _driven(self, state: State, cell: int, seat: int) -> State:
-        """The square of a brigadier of that seat was entered: he steps aside, or is lost."""
+        """Let the brigadier of an entered square step aside; if no square is free, the brigadier is lost."""
         side = self.field.side[seat]
         chief = next(u for u, there in enumerate(state.cells) if there == cell and side >> u & 1)
-        if self.asides(state, chief):
-            return state._replace(stage=ASIDE, pend=(chief,))
+        if self.step_aside_cells(state, chief):
+            return state._replace(stage=ASIDE, pending=(chief,))
         cells = list(state.cells)
         cells[chief] = GONE
         return self._stand(state, cells)
 
     def _firing(self, state: State) -> State:
-        """The movement is over: who could not move in it may in the next turn."""
+        """End the movement: units that could not move in it may move in the next turn."""
         held = state.held & ~self.field.side[state.seat]
         state = _new(State, (FIRE, *state[1:8], held, *state[9:11], (), state[12]))
         return state if self.shots(state) else self._fighting(state, 0)
@@ -240,10 +241,10 @@ class Battle(Course):
         return state if self.touching(state) else self._end(state)
 
     def _on(self, state: State) -> State:
-        """On with the fire or the melees of this turn, unless it is over."""
+        """Continue the fire or the melees of this turn, unless the battle is over."""
         if state.stage == OVER:
             return state
-        if state.pend and state.pend[-1] == FIRE:
+        if state.pending and state.pending[-1] == FIRE:
             state = _new(State, (FIRE, *state[1:11], (), state[12]))
             return state if self.shots(state) else self._fighting(state, 0)
         return self._fighting(state, state.done)
@@ -251,71 +252,73 @@ class Battle(Course):
     # Dice
 
     def chances(self, state: State) -> tuple[int, ...]:
-        """A die; in melee the highest of a unit's dice."""
+        """Return the weights of a die's faces; in melee, those of the highest of a unit's dice."""
         if state.stage != ROLL:
             return _ONE
-        attackers, defenders, values, _ = state.pend
+        attackers, defenders, values, _ = state.pending
         return self.field.highest[self._dice(state, attackers, defenders, len(values))]
 
     def _dice(self, state: State, attackers: Sequence[int], defenders: Sequence[int], at: int) -> int:
-        """How many dice a unit of a melee throws."""
+        """Return the number of dice of a unit in a melee."""
         if at < len(attackers):
             return self.field.dice(attackers[at], defenders, state.squares)
         unit = defenders[at - len(attackers)]
         return self.field.dice(unit, attackers, state.squares, self.field.defence[state.cells[unit]])
 
     def fall(self, state: State, outcome: int) -> State:
-        """What dice do."""
-        die, stage, pend = outcome + 1, state.stage, state.pend
+        """Return the state after a roll."""
+        die, stage, pending = outcome + 1, state.stage, state.pending
         if stage == ROLL:
-            attackers, defenders, values, _ = pend
+            attackers, defenders, values, _ = pending
             values = (*values, die)
             if len(values) < len(attackers) + len(defenders):
                 return _new(State, (ROLL, *state[1:11], (attackers, defenders, values, -1), state[12]))
             return self._compare(state, attackers, defenders, values, -1)
         if stage == HIT:
-            gun, cell = pend
+            gun, cell = pending
             more = artillery().massed if self.massed_on == "hit" and self._massed(state, cell) else 0
-            hit = die + more >= self.field.far(state.cells[gun], cell)
+            hit = die + more >= self.field.distance(state.cells[gun], cell)
             if hit:
                 return _new(State, (EFFECT, *state[1:]))
             return self._on(_new(State, (*state[:11], (FIRE,), state[12])))
         if stage == EFFECT:
-            return self._shelled(state, pend[1], die)
+            return self._shelled(state, pending[1], die)
         if stage == RALLY:
-            return self._rallied(state, die >= self.field.rally[pend[0][0]])
-        attackers, defenders, values, who = pend
+            return self._rallied(state, die >= self.field.rally[pending[0][0]])
+        attackers, defenders, values, who = pending
         return self._compare(state, attackers, defenders, self._again(state, die), who)
 
     def _massed(self, state: State, cell: int) -> bool:
         return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
 
-    def _effect(self, state: State, cell: int, die: int) -> Shelled:
-        """What a die of the effect does to a square."""
+    def _effect(self, state: State, cell: int, die: int) -> FireEffect:
+        """Return the effect of a die on a square."""
         more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
-        return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE) - 1]
+        return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE_FACES) - 1]
 
     def _shelled(self, state: State, cell: int, die: int) -> State:
-        """A gun has hit a square."""
+        """Return the state after a gun has hit a square."""
         effect = self._effect(state, cell, die)
         units = tuple(self.on(state, cell))
         if effect == "runs":
-            return state._replace(stage=RALLY, pend=(units, FIRE))
-        state = state._replace(pend=(FIRE,))
+            return state._replace(stage=RALLY, pending=(units, FIRE))
+        state = state._replace(pending=(FIRE,))
         if effect == "turned":
             state = state._replace(held=state.held | sum(1 << u for u in units))
         return self._on(self._removed(state, units) if effect == "removed" else state)
 
     def _rallied(self, state: State, stops: bool) -> State:
-        """A unit that runs has rolled; the other of its square comes after it."""
-        (unit, *others), after = state.pend
+        """Return the state after a running unit's rally roll; the other unit of its square rolls next."""
+        (unit, *others), after = state.pending
         state = self._ran(state, unit, stops)
         if state.stage == OVER:
             return state
-        return state._replace(pend=(tuple(others), after)) if others else self._on(state._replace(pend=(after,)))
+        return (
+            state._replace(pending=(tuple(others), after)) if others else self._on(state._replace(pending=(after,)))
+        )
 
     def _ran(self, state: State, unit: int, stops: bool) -> State:
-        """A unit has run off its square, to stop at an edge or not at all."""
+        """Return the state after a unit has run from its square, to stop at an edge or leave the field."""
         cells = state.cells
         taken = (state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]) & ~(1 << cells[unit])
         taken |= state.double & 1 << cells[unit]
@@ -329,12 +332,12 @@ class Battle(Course):
     # Melee
 
     def _again(self, state: State, die: int) -> tuple[int, ...]:
-        """The values of a melee after the lowest die of a side was thrown again."""
-        attackers, defenders, values, who = state.pend
-        mine = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
+        """Return the values of a melee after a side has re-rolled its lowest die."""
+        attackers, defenders, values, who = state.pending
+        indices = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
         units = (*attackers, *defenders)
-        at = next(i for i in mine if self.field.rerolls >> units[i] & 1)
-        alone = sum(self._dice(state, attackers, defenders, i) for i in mine) == 1
+        at = next(i for i in indices if self.field.rerolls >> units[i] & 1)
+        alone = sum(self._dice(state, attackers, defenders, i) for i in indices) == 1
         return (*values[:at], die if alone else max(values[at], die), *values[at + 1 :])
 
     def _compare(
@@ -343,22 +346,22 @@ class Battle(Course):
         attackers: tuple[int, ...],
         defenders: tuple[int, ...],
         values: tuple[int, ...],
-        asked: int,
+        decided: int,
     ) -> State:
-        """Who may throw again is asked, the defender first; then the highest dice are compared."""
+        """Ask for re-rolls, the defender first, then compare the highest dice."""
         seat, may = state.seat, self.field.rerolls
-        if asked < 0 and [u for u in defenders if may >> u & 1]:
+        if decided < 0 and [u for u in defenders if may >> u & 1]:
             return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, 1 - seat), state[12]))
-        if asked != seat and [u for u in attackers if may >> u & 1]:
+        if decided != seat and [u for u in attackers if may >> u & 1]:
             return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, seat), state[12]))
         done = state.done
         for u in (*attackers, *defenders):
             done |= 1 << u
-        own, foe = values[: len(attackers)], values[len(attackers) :]
-        difference = max(own) - max(foe)
+        attacking, defending = values[: len(attackers)], values[len(attackers) :]
+        difference = max(attacking) - max(defending)
         if not difference:
             return self._fighting(state, done)
-        units, thrown = (defenders, foe) if difference > 0 else (attackers, own)
+        units, thrown = (defenders, defending) if difference > 0 else (attackers, attacking)
         result = melee().result(abs(difference))
         if result == "removed":
             best = max(thrown)
@@ -367,10 +370,10 @@ class Battle(Course):
         return state if len(units) > 1 else self._suffer(state, result, units[0])
 
     def _suffer(self, state: State, result: str, unit: int) -> State:
-        """What a lost melee does to a unit."""
+        """Return the state after a unit has suffered the result of a lost melee."""
         field, here = self.field, state.cells[unit]
         if result == "removed":
-            return self._on(self._removed(state._replace(pend=()), [unit]))
+            return self._on(self._removed(state._replace(pending=()), [unit]))
         back = field.behind(here, field.seat[unit])
         if result == "back" and back >= 0:
             cells = list(state.cells)
@@ -379,12 +382,12 @@ class Battle(Course):
                 state = self._stand(state, cells)._replace(squares=state.squares & ~gone)
             return self._fighting(state, state.done)
         chief = field.leader[unit]
-        if self.sure and chief >= 0 and state.cells[chief] >= 0 and field.far(state.cells[chief], here) <= 1:
-            return self._on(self._ran(state._replace(pend=()), unit, True))
+        if self.sure and chief >= 0 and state.cells[chief] >= 0 and field.distance(state.cells[chief], here) <= 1:
+            return self._on(self._ran(state._replace(pending=()), unit, True))
         return _new(State, (RALLY, *state[1:11], ((unit,), FIGHT), state[12]))
 
     def _back(self, state: State, cells: list[int], unit: int, back: int) -> bool:
-        """Push a unit back, and friends behind it; nothing is changed where that cannot be."""
+        """Push a unit back, and friends behind it; return False and change nothing if that is impossible."""
         field = self.field
         if back < 0 or not field.admits[unit] >> back & 1:
             return False
@@ -396,7 +399,7 @@ class Battle(Course):
         )
         beyond = field.behind(back, field.seat[unit])
         if len(there) > 1 and not (beyond >= 0 and field.opens >> beyond & 1):
-            # Both go the one square together, or nobody does.
+            # Both units move the one square together, or neither does.
             return False
         before = list(cells)
         for u in there if not share else ():
@@ -406,150 +409,153 @@ class Battle(Course):
         cells[unit] = back
         return True
 
-    # How it stands, and how decisions are typed
+    # Results
 
     def ended(self, state: State) -> Outcome | None:
-        """By brigades, by the task, or by the units left after the last round."""
+        """Return the result, by brigades, objective, or units left after the last round; None before the end."""
         if state[0] != OVER:
             return None
         lost = self.destroyed(state)
         return Outcome(None if state.task == 2 else state.task, (lost[1], lost[0]), self.round(state))
 
     def round(self, state: State) -> int:
-        """The round, from 1; after the last one that."""
+        """Return the number of the round, counted from 1."""
         return state.clock // 2 + 1
 
-    # How a battle is told
+    # Reports
 
-    def teller(self) -> Teller:
-        """Tells a game turn by turn: a heading, the moves in a line, then what each shot and melee came to."""
-        said: list[int] = []
+    def narrator(self) -> Narrator:
+        """Return a function that reports a game turn by turn: a heading, the moves, then shots and melees."""
+        clocks: list[int] = []
         moved: list[Words] = []
 
-        def tell(state: State, what: Any, fell: bool) -> list[Words]:
+        def describe(state: State, what: Any, fell: bool) -> list[Words]:
             after = self.fall(state, what) if fell else self.act(state, what)
             lines: list[Words] = []
-            if said[-1:] != [state.clock]:
-                said.append(state.clock)
+            if clocks[-1:] != [state.clock]:
+                clocks.append(state.clock)
                 lines.append(self._heading("turn", state))
             if state.stage in (MOVE, ASIDE):
-                moved.extend(self._moved(state, what))
+                moved.extend(self._move_words(state, what))
                 if after.stage not in (MOVE, ASIDE) or after.clock > state.clock:
                     lines += [joined(moved)] if moved else []
                     moved.clear()
             else:
-                lines += self._thrown(state, what) if fell else ()
-                lines += self._befell(state, after, what if fell else None)
+                lines += self._dice_lines(state, what) if fell else ()
+                lines += self._result_lines(state, after, what if fell else None)
             return lines
 
-        return tell
+        return describe
 
     def _heading(self, of: str, state: State) -> Words:
-        """Round, whose turn, and what both have left."""
-        say, left, lost = words()["played"], self.left(state), self.destroyed(state)
+        """Return the round, the player whose turn it is, and what both sides have left."""
+        texts, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
-            say["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
+            texts["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
             for seat in (0, 1)
         ]
-        return say[of].fill(n=self.round(state), player=self._player(state.seat), sides=joined(sides, "; ", "、"))
+        return texts[of].fill(n=self.round(state), player=self._player(state.seat), sides=joined(sides, "; ", "、"))
 
     def _player(self, seat: int) -> Words:
         return words()["player"][SIDES[seat]]
 
     def brigades(self, seat: int) -> int:
-        """How many brigades a seat began with."""
+        """Return the number of brigades that a seat began with."""
         return len(self.scenario.armies[SIDES[seat]].brigades)
 
-    def _moved(self, state: State, move: Move) -> Iterator[Words]:
-        """A move, as part of the line that tells them."""
-        say, (what, unit, cell) = words()["played"], move
+    def _move_words(self, state: State, move: Move) -> Iterator[Words]:
+        """Yield a move as a part of the line of moves."""
+        texts, (what, unit, cell) = words()["played"], move
         if what == GO:
-            of = say["aside" if state.stage == ASIDE else "goes"]
-            yield of.fill(unit=self._called(unit), start=self.square(state.cells[unit]), square=self.square(cell))
+            of = texts["aside" if state.stage == ASIDE else "goes"]
+            yield of.fill(unit=self._label(unit), start=self.square(state.cells[unit]), square=self.square(cell))
         elif what == FORM:
-            yield say["dissolves" if state.squares >> unit & 1 else "forms"].fill(unit=self._called(unit))
+            yield texts["dissolves" if state.squares >> unit & 1 else "forms"].fill(unit=self._label(unit))
         elif what == LEAVE:
-            yield say["off"].fill(unit=self._called(unit))
+            yield texts["off"].fill(unit=self._label(unit))
 
-    def _called(self, unit: int) -> Words:
-        return self.field.units[unit].called
+    def _label(self, unit: int) -> Words:
+        return self.field.units[unit].label
 
-    def _thrown(self, state: State, outcome: int) -> Iterator[Words]:
-        """What dice were thrown for, once all of them lie."""
-        say, stage, die = words()["played"], state.stage, outcome + 1
+    def _dice_lines(self, state: State, outcome: int) -> Iterator[Words]:
+        """Yield a line about the dice of a shot or melee, once all have been rolled."""
+        texts, stage, die = words()["played"], state.stage, outcome + 1
         if stage in (HIT, EFFECT):
-            gun, cell = state.pend
+            gun, cell = state.pending
             hit = self.fall(state, outcome).stage == EFFECT
-            units = joined([self._called(u) for u in self.on(state, cell)])
-            values = {"gun": self._called(gun), "start": self.square(state.cells[gun]), "square": self.square(cell)}
+            units = joined([self._label(u) for u in self.on(state, cell)])
+            values = {"gun": self._label(gun), "start": self.square(state.cells[gun]), "square": self.square(cell)}
             if stage == EFFECT:
-                yield say["effect"].fill(die=die, effect=effects()[self._effect(state, cell, die)].name.low)
+                yield texts["effect"].fill(die=die, effect=effects()[self._effect(state, cell, die)].name.low)
             else:
-                yield say["hits" if hit else "misses"].fill(units=units, die=die, **values)
+                yield texts["hits" if hit else "misses"].fill(units=units, die=die, **values)
         elif stage == ROLL:
-            attackers, defenders, values_, _ = state.pend
-            thrown = [
-                say["die"].fill(unit=self._called(u), die=value)
+            attackers, defenders, values_, _ = state.pending
+            dice = [
+                texts["die"].fill(unit=self._label(u), die=value)
                 for u, value in zip((*attackers, *defenders), (*values_, die), strict=False)
             ]
-            if len(thrown) == len(attackers) + len(defenders):
-                own, foe = joined(thrown[: len(attackers)]), joined(thrown[len(attackers) :])
-                yield say["melee"].fill(own=own, foe=foe)
+            if len(dice) == len(attackers) + len(defenders):
+                attacking, defending = joined(dice[: len(attackers)]), joined(dice[len(attackers) :])
+                yield texts["melee"].fill(own=attacking, foe=defending)
         elif stage == RETHROW:
-            yield say["again"].fill(player=self._player(state.pend[3]), die=die)
+            yield texts["again"].fill(player=self._player(state.pending[3]), die=die)
         elif stage == RALLY:
-            unit = state.pend[0][0]
+            unit = state.pending[0][0]
             stops = self.fall(state, outcome).cells[unit] >= 0
-            yield say["rallies" if stops else "flees"].fill(unit=self._called(unit), die=die)
+            yield texts["rallies" if stops else "flees"].fill(unit=self._label(unit), die=die)
 
-    def _befell(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
-        """What has become of units."""
-        say, field = words()["played"], self.field
+    def _result_lines(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
+        """Yield lines about the results for units."""
+        texts, field = words()["played"], self.field
         if (
             state.stage in (ROLL, AGAIN, RETHROW)
             and after.stage in (MOVE, FIGHT, OVER)
             and after.cells == state.cells
         ):
-            yield say["on" if self._even(state, outcome) else "stays"]
+            yield texts["on" if self._even(state, outcome) else "stays"]
         for u, (here, there) in enumerate(zip(state.cells, after.cells, strict=True)):
             if here == there:
                 continue
             if there < 0:
                 if state.stage in (EFFECT, RALLY) and field.fighters >> u & 1:
-                    continue  # told with the die
-                yield say["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._called(u))
-            elif state.stage == RALLY or field.far(here, there) > 1 or after.held & ~state.held >> u & 1:
-                yield say["stops"].fill(unit=self._called(u), square=self.square(there))
+                    continue  # reported with the die
+                yield texts["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._label(u))
+            elif state.stage == RALLY or field.distance(here, there) > 1 or after.held & ~state.held >> u & 1:
+                yield texts["stops"].fill(unit=self._label(u), square=self.square(there))
             else:
-                yield say["back"].fill(unit=self._called(u), square=self.square(there))
+                yield texts["back"].fill(unit=self._label(u), square=self.square(there))
         gone = [now - before for before, now in zip(self.destroyed(state), self.destroyed(after), strict=True)]
         for seat in (0, 1):
             if gone[seat]:
-                yield say["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
+                yield texts["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
 
     def _even(self, state: State, outcome: int | None) -> bool:
-        """Whether a melee ended in nothing, both throwing alike."""
-        attackers, _, values, _ = state.pend
+        """Return whether a melee ended without result because both sides rolled the same."""
+        attackers, _, values, _ = state.pending
         if outcome is not None:
             values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
-        own, foe = max(values[: len(attackers)]), max(values[len(attackers) :])
-        return bool(own == foe)
+        attacking, defending = max(values[: len(attackers)]), max(values[len(attackers) :])
+        return bool(attacking == defending)
 
-    def standing(self, state: State) -> Words:
-        """Round, whose turn, and what both have left."""
+    def describe(self, state: State) -> Words:
+        """Return the round, the player whose turn it is, and what both sides have left."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 
     def view(self, state: State) -> MapView:
-        """The field with the units where they stand; those that may not move yet have turned about."""
+        """Return the field with the units in their positions; units that may not move yet face backwards."""
         return map_view(self.scenario.battlefield, {side: self._army(state, side) for side in SIDES})
 
     def _army(self, state: State, side: Side) -> Army:
         cells, field = self.field.grid.cells, self.field
-        told = {}
+        units = {}
         for u, unit in enumerate(field.units):
             cell = cells[state.cells[u]] if state.cells[u] >= 0 else None
             turned = len(DIRECTIONS) // 2 * (state.held >> u & 1)
-            told[unit.id] = msgspec.structs.replace(
-                unit, cell=cell, facing=(AHEAD[side] + turned) % len(DIRECTIONS), square=bool(state.squares >> u & 1)
+            units[unit.id] = msgspec.structs.replace(
+                unit,
+                cell=cell,
+                facing=(FORWARD[side] + turned) % len(DIRECTIONS),
+                square=bool(state.squares >> u & 1),
             )
-        return retold(self.scenario.armies[side], side, lambda unit: told[unit.id])
+        return replace_units(self.scenario.armies[side], side, lambda unit: units[unit.id])

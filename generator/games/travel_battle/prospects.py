@@ -1,7 +1,8 @@
-"""What a battle may come to from where everybody stands, exactly: what each gun's field pays, and every melee.
+"""Exact odds of the shots and melees that are possible in the present position.
 
-A gun fires from where it stands at whoever stands in a square, or would. A melee is of one unit against one: whoever
-may come into contact this turn, and what a unit has to fear where it stands from each kind of enemy.
+A gun fires from its square at the units on another square; for an empty square, a unit of the commonest kind is
+assumed. Melees are of one unit against one: every one that may begin this turn, and each unit's defence against every
+kind of enemy.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from generator.common.game import OddsTold
+from generator.common.game import OddsReport
 from generator.common.tables import percent, rounded
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
@@ -23,34 +24,34 @@ from generator.model.words import Words, joined, same
 
 
 class Aim(Struct, frozen=True):
-    """A gun's shot into a square of its field."""
+    """A gun's shot into a square of its field of fire."""
 
     at: Square
     shot: Shot
     targets: tuple[Unit, ...]
-    """The enemies there; the one result befalls them all."""
+    """The enemies on the square; the one result applies to all of them."""
     rally: int
-    """The die that rallies who would stand there: a unit of the commonest kind."""
+    """The lowest die that rallies a unit of the commonest kind, which is assumed on an empty square."""
 
     @property
     def pays(self) -> Fraction:
-        """The chance that the shot costs the enemy a unit: the weakest there, or a usual one."""
+        """The chance that the shot costs the enemy a unit: the one there that rallies worst, or the assumed one."""
         rallies = [unit.kind.rally for unit in self.targets] or [self.rally]
         return max(map(self.shot.removes, rallies))
 
 
 class Battery(Struct, frozen=True):
-    """A gun on the field, and its shots."""
+    """A gun on the field with its possible shots."""
 
     player: Side
     gun: Unit
     cell: Square
     engaged: bool
-    """An enemy touches it: it fights, and fires at nobody."""
+    """Whether an enemy touches it, so that it fights and does not fire."""
     aims: tuple[Aim, ...]
 
 
-class Clash(Struct, frozen=True):
+class Attack(Struct, frozen=True):
     """A melee that a unit may begin this turn."""
 
     player: Side
@@ -67,65 +68,69 @@ class Clash(Struct, frozen=True):
 
     @property
     def lost(self) -> Fraction:
-        """The chance that the attacker loses his."""
+        """The chance that the attacker loses the unit."""
         return self.fight.attacker_lost(self.unit.kind.rally)
 
 
-class Stand(Struct, frozen=True):
-    """Units of a player that stand alike, and what each kind of enemy may do to one of them."""
+class Exposure(Struct, frozen=True):
+    """Units of a player in equal positions, and their melees against each kind of enemy."""
 
     player: Side
     units: tuple[Unit, ...]
     defence: int
-    """Dice that the ground gives."""
+    """The number of dice that the terrain adds."""
     by: tuple[tuple[Kind, Fight], ...]
-    """The kinds of enemies, and the fight that each would begin."""
+    """The kinds of enemies, with the melee that each would begin."""
 
 
-def usual(roster: Roster) -> Kind:
-    """The kind of which an army has most: who is thought to stand where nobody does."""
+def commonest_kind(roster: Roster) -> Kind:
+    """Return the commonest kind of an army, which is assumed on empty squares."""
     return max(roster.fighters, key=lambda kind: kind.count)
 
 
 def batteries(scenario: Scenario) -> Iterator[Battery]:
-    """Every gun on the field, Blue's first, with all it can fire at or into."""
-    land, rulings = scenario.battlefield.land, scenario.rulings
+    """Yield every gun on the field, Blue's first, with all its possible shots."""
+    terrain_map, rulings = scenario.battlefield.terrain_map, scenario.rulings
     for player in SIDES:
         for unit in scenario.armies[player].units:
             if unit.kind.arm != "artillery" or unit.cell is None:
                 continue
-            engaged = touched(scenario, player, unit.cell)
-            field = () if engaged else field_of_fire(land, scenario.standing, unit.cell, rulings["sight"])
+            engaged = is_touched(scenario, player, unit.cell)
+            field = (
+                () if engaged else field_of_fire(terrain_map, scenario.units_on_board, unit.cell, rulings["sight"])
+            )
             cell = unit.cell
             aims = (_aim(scenario, player, cell, at) for at in field)
             yield Battery(player, unit, cell, engaged, tuple(aim for aim in aims if aim))
 
 
-def touched(scenario: Scenario, player: Side, cell: Square) -> bool:
-    """Whether an enemy who fights touches a square."""
-    around = scenario.battlefield.land.field.neighbours(cell)
-    return any(owner != player and unit.kind.fights for n in around for owner, unit in scenario.standing.get(n, ()))
+def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
+    """Return whether an enemy that fights touches a square."""
+    around = scenario.battlefield.terrain_map.field.neighbours(cell)
+    return any(
+        owner != player and unit.kind.fights for n in around for owner, unit in scenario.units_on_board.get(n, ())
+    )
 
 
 def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> Aim | None:
-    """The shot into a square; none at friends, nor at enemies that touch one (house)."""
-    there = scenario.standing.get(at, ())
-    if any(owner == player for owner, _ in there) or (there and touched(scenario, OTHER[player], at)):
+    """Return the shot into a square; None for a square with friends, or with enemies that touch a friend (house)."""
+    there = scenario.units_on_board.get(at, ())
+    if any(owner == player for owner, _ in there) or (there and is_touched(scenario, OTHER[player], at)):
         return None
     units = tuple(unit for _, unit in there)
     massed = len(units) > 1 or any(unit.square for unit in units)
-    cover = scenario.battlefield.land.terrain(at).cover
+    cover = scenario.battlefield.terrain_map.terrain(at).cover
     shot = Shot(distance(gun, at), cover, massed, cast(MassedOn, scenario.rulings["massed"]))
-    return Aim(at, shot, units, usual(scenario.roster).rally)
+    return Aim(at, shot, units, commonest_kind(scenario.roster).rally)
 
 
 def fight(attacker: Unit | Kind, defender: Unit | Kind, defence: int = 0) -> Fight:
-    """The melee of one unit against one; `defence` are the dice that its ground gives infantry which defends."""
+    """Return the melee of one unit against one; `defence` are the dice that terrain adds for defending infantry."""
     return Fight(_side(attacker, defender, 0), _side(defender, attacker, defence))
 
 
-def _side(own: Unit | Kind, enemy: Unit | Kind, defence: int) -> Fighters:
-    (kind, squared), (other, other_squared) = _plain(own), _plain(enemy)
+def _side(fighter: Unit | Kind, enemy: Unit | Kind, defence: int) -> Fighters:
+    (kind, squared), (other, other_squared) = _plain(fighter), _plain(enemy)
     more = {bonus.id: bonus.dice for bonus in melee().bonus if kind.arm in bonus.arms}
     holds: Mapping[str, bool] = {
         "charge": other.arm == "infantry" and not other_squared,
@@ -140,57 +145,57 @@ def _plain(of: Unit | Kind) -> tuple[Kind, bool]:
     return (of.kind, of.square) if isinstance(of, Unit) else (of, False)
 
 
-def clashes(scenario: Scenario) -> Iterator[Clash]:
-    """Every melee that a unit may begin this turn, from where it stands or by its shortest move into contact."""
-    land = scenario.battlefield.land
+def attacks(scenario: Scenario) -> Iterator[Attack]:
+    """Yield every melee that a unit may begin this turn, without moving or by its shortest move into contact."""
+    terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         for unit in _fighters(scenario, player):
             assert unit.cell is not None
-            ways = dict.fromkeys(_beside(scenario, player, unit.cell), (0, unit.cell))
+            ways = dict.fromkeys(_adjacent_enemies(scenario, player, unit.cell), (0, unit.cell))
             for move in moves(scenario, unit).reached:
                 for enemy in move.contacts:
                     ways[enemy] = min(ways.get(enemy, (move.steps, move.cell)), (move.steps, move.cell))
             for enemy, (steps, start) in ways.items():
                 target = scenario.units[enemy][2]
-                defence = land.terrain(target.cell).defence if target.cell else 0
-                yield Clash(player, unit, target, start, steps, fight(unit, target, defence))
+                defence = terrain_map.terrain(target.cell).defence if target.cell else 0
+                yield Attack(player, unit, target, start, steps, fight(unit, target, defence))
 
 
 def _fighters(scenario: Scenario, player: Side) -> list[Unit]:
-    """A player's units on the field that fight."""
+    """Return a player's fighting units on the field."""
     return [unit for unit in scenario.armies[player].units if unit.kind.fights and unit.cell is not None]
 
 
-def _beside(scenario: Scenario, player: Side, cell: Square) -> Iterator[str]:
-    for around in scenario.battlefield.land.field.neighbours(cell):
-        for owner, unit in scenario.standing.get(around, ()):
+def _adjacent_enemies(scenario: Scenario, player: Side, cell: Square) -> Iterator[str]:
+    for around in scenario.battlefield.terrain_map.field.neighbours(cell):
+        for owner, unit in scenario.units_on_board.get(around, ()):
             if owner != player and unit.kind.fights:
                 yield unit.id
 
 
-def stands(scenario: Scenario) -> Iterator[Stand]:
-    """A player's units where they stand, those that stand alike together, against every kind of his enemy."""
-    land = scenario.battlefield.land
+def exposures(scenario: Scenario) -> Iterator[Exposure]:
+    """Yield each player's units, grouped by equal position, with their melees against every kind of enemy."""
+    terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         alike: dict[tuple[str, bool, int], list[Unit]] = {}
         for unit in _fighters(scenario, player):
             assert unit.cell is not None
-            defence = land.terrain(unit.cell).defence if unit.kind.arm == "infantry" else 0
+            defence = terrain_map.terrain(unit.cell).defence if unit.kind.arm == "infantry" else 0
             alike.setdefault((unit.kind.id, unit.square, defence), []).append(unit)
         there = {unit.kind.id for unit in _fighters(scenario, OTHER[player])}
         kinds = [kind for kind in scenario.roster.kinds.values() if kind.id in there]
         for (_, _, defence), units in alike.items():
             by = tuple((kind, fight(kind, units[0], defence)) for kind in kinds)
-            yield Stand(player, tuple(units), defence, by)
+            yield Exposure(player, tuple(units), defence, by)
 
 
-def told(scenario: Scenario) -> OddsTold:
-    """The answer of `muster odds`."""
-    return OddsTold(_rows(scenario), tuple(_lines(scenario)))
+def describe_odds(scenario: Scenario) -> OddsReport:
+    """Return the answer of `muster odds`."""
+    return OddsReport(_rows(scenario), tuple(_lines(scenario)))
 
 
 def _rows(scenario: Scenario) -> dict[str, object]:
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     guns = [
         {
             "id": of.gun.id,
@@ -211,7 +216,7 @@ def _rows(scenario: Scenario) -> dict[str, object]:
         }
         for of in batteries(scenario)
     ]
-    attacks = [
+    attack_rows = [
         {
             "id": of.unit.id,
             "player": of.player,
@@ -220,7 +225,7 @@ def _rows(scenario: Scenario) -> dict[str, object]:
             "steps": of.steps,
             **_melee(of.fight, of.won, of.lost),
         }
-        for of in clashes(scenario)
+        for of in attacks(scenario)
     ]
     defends = [
         {
@@ -231,18 +236,18 @@ def _rows(scenario: Scenario) -> dict[str, object]:
             "units": [unit.id for unit in of.units],
             "by": [{"kind": kind.id, **_melee(one, *outcome(of.units[0].kind, kind, one))} for kind, one in of.by],
         }
-        for of in stands(scenario)
+        for of in exposures(scenario)
     ]
-    return {"guns": guns, "attacks": attacks, "stands": defends}
+    return {"guns": guns, "attacks": attack_rows, "stands": defends}
 
 
 def outcome(defender: Kind, attacker: Kind, of: Fight) -> tuple[Fraction, Fraction]:
-    """The chances that the defender loses his unit, and that the attacker loses his."""
+    """Return the chances that the defender loses a unit, and that the attacker does."""
     return of.defender_lost(defender.rally), of.attacker_lost(attacker.rally)
 
 
 def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
-    """A melee as plain values."""
+    """Return a melee as plain values."""
     return {
         "dice": [of.attacker.dice, of.defender.dice],
         "defender_lost": rounded(won),
@@ -254,61 +259,63 @@ def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
 
 
 def _lines(scenario: Scenario) -> Iterator[Words]:
-    say, name = words()["prospects"], scenario.battlefield.land.field.name
+    texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
     players = words()["player"]
-    guns, fights, every = list(batteries(scenario)), list(clashes(scenario)), list(stands(scenario))
+    guns, fights, every = list(batteries(scenario)), list(attacks(scenario)), list(exposures(scenario))
     first = scenario.first_mover
     for player in (first, OTHER[first]):
-        yield say["guns"].fill(player=players[player], kind=usual(scenario.roster).name.low)
+        yield texts["guns"].fill(player=players[player], kind=commonest_kind(scenario.roster).name.low)
         for of in guns:
             if of.player != player:
                 continue
-            yield say["engaged" if of.engaged else "gun"].fill(unit=of.gun.called, at=name(of.cell))
-            for pays, cells in paid(scenario, of).items():
-                yield say["pays"].fill(chance=pays, cells=same(" ".join(cells)))
+            yield texts["engaged" if of.engaged else "gun"].fill(unit=of.gun.label, at=name(of.cell))
+            for pays, cells in cells_by_chance(scenario, of).items():
+                yield texts["pays"].fill(chance=pays, cells=same(" ".join(cells)))
             for aim in of.aims:
                 if aim.targets:
-                    units = joined([unit.called for unit in aim.targets])
-                    yield say["aim"].fill(units=units, at=name(aim.at), chance=percent(aim.pays))
-        yield say["melees"].fill(player=players[player])
-        own = [one for one in fights if one.player == player]
-        for one in own:
-            way = say["after"].fill(at=name(one.start), n=one.steps) if one.steps else say["here"]
-            enemy = say["named"].fill(unit=one.enemy.called, kind=one.enemy.kind.name.low)
-            unit = say["named"].fill(unit=one.unit.called, kind=one.unit.kind.name.low)
-            yield say["clash"].fill(unit=unit, enemy=enemy, way=way, **_told(one.fight, one.won, one.lost))
-        if not own:
-            yield say["no_contact"]
-        yield say["stands"].fill(player=players[player])
+                    units = joined([unit.label for unit in aim.targets])
+                    yield texts["aim"].fill(units=units, at=name(aim.at), chance=percent(aim.pays))
+        yield texts["melees"].fill(player=players[player])
+        attacks_ = [one for one in fights if one.player == player]
+        for one in attacks_:
+            way = texts["after"].fill(at=name(one.start), n=one.steps) if one.steps else texts["here"]
+            enemy = texts["named"].fill(unit=one.enemy.label, kind=one.enemy.kind.name.low)
+            unit = texts["named"].fill(unit=one.unit.label, kind=one.unit.kind.name.low)
+            yield texts["clash"].fill(unit=unit, enemy=enemy, way=way, **_melee_values(one.fight, one.won, one.lost))
+        if not attacks_:
+            yield texts["no_contact"]
+        yield texts["stands"].fill(player=players[player])
         for stand in every:
             if stand.player == player:
-                yield say["stand"].fill(who=who(stand), units=joined([unit.called for unit in stand.units]))
+                yield texts["stand"].fill(
+                    who=exposure_label(stand), units=joined([unit.label for unit in stand.units])
+                )
                 for kind, melee_ in stand.by:
-                    chances = _told(melee_, *outcome(stand.units[0].kind, kind, melee_))
-                    yield say["against"].fill(kind=kind.name.low, **chances)
-    yield say["note"]
+                    chances = _melee_values(melee_, *outcome(stand.units[0].kind, kind, melee_))
+                    yield texts["against"].fill(kind=kind.name.low, **chances)
+    yield texts["note"]
 
 
-def who(of: Stand) -> Words:
-    """What stands there, and how: line infantry in square, in a building."""
-    say, unit = words()["prospects"], of.units[0]
-    marks = [say["in_square"]] * unit.square + [say["in_cover"].fill(n=of.defence)] * (of.defence > 0)
+def exposure_label(of: Exposure) -> Words:
+    """Return a label such as: line infantry in square, in a building."""
+    texts, unit = words()["prospects"], of.units[0]
+    marks = [texts["in_square"]] * unit.square + [texts["in_cover"].fill(n=of.defence)] * (of.defence > 0)
     return joined([unit.kind.name, *marks])
 
 
-def paid(scenario: Scenario, of: Battery) -> dict[str, list[str]]:
-    """The empty squares of a gun's field by what it pays there, the most first."""
+def cells_by_chance(scenario: Scenario, of: Battery) -> dict[str, list[str]]:
+    """Return the empty squares of a gun's field by the chance that a shot removes a unit, the highest first."""
     found: dict[Fraction, list[str]] = {}
     for aim in of.aims:
         if not aim.targets:
-            found.setdefault(aim.pays, []).append(scenario.battlefield.land.field.name(aim.at))
+            found.setdefault(aim.pays, []).append(scenario.battlefield.terrain_map.field.name(aim.at))
     merged: dict[str, list[str]] = {}
     for pays in sorted(found, reverse=True):
         merged.setdefault(percent(pays), []).extend(found[pays])
     return merged
 
 
-def _told(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
+def _melee_values(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
     return {
         "a": of.attacker.dice,
         "d": of.defender.dice,

@@ -1,7 +1,7 @@
-"""A campaign as it goes on: its battles, who holds which area, and what is left of either army.
+"""The record of a campaign: its battles, the areas that each side holds, and the units it has left.
 
-The record is a file that people may read and change. What it says of one battle hangs on those before it; everything
-that stands here is ours (house).
+The record is a file that people may read and edit. Each battle depends on the battles before it. All rules of
+campaigns are house rules.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ import msgspec
 from generator.common.game import DRAW, Carried, Ended
 from generator.common.scenario_file import Short
 from generator.errors import DataError, NotInOrderError, WrongUsageError, near
-from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, sized
-from generator.games.travel_battle.forces import WHOLE, ArmyFile, Lost, Roster, house_roster
+from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, parse_size
+from generator.games.travel_battle.forces import NO_LOSSES, ArmyFile, Lost, Roster, house_roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
 from generator.games.travel_battle.tables import numbers, words
+from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named
-from generator.said import say
+from generator.notation.validation import KeyPath, name_text
 from generator.seeds import parse_code
 
-MOST = 60
-"""Battles of a campaign at most: every crossing of the largest."""
+MAX_BATTLES = 60
+"""The maximum number of battles in a campaign: one for every crossing of the largest map."""
 HEAD = "# The armies of a campaign as `muster carry` left them (docs/formats/travel_army.md)."
 SUFFIX = "-army.toml"
-"""How the file of what is left of the armies ends, behind the record's own name."""
+"""The end of the name of the file with the armies' remaining units, after the record's own name."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,28 +40,28 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: Short
     """The area that Blue came from, such as `A1`."""
     red: Short
-    """The area that Red came from, next to it."""
+    """The neighbouring area that Red came from."""
     winner: Literal["blue", "red", "draw"]
-    """Who won."""
+    """The winner."""
     kit: Short = ""
-    """The code or the content hash on its pages."""
+    """The code or content hash on its pages."""
     lost: Lost = Lost()
-    """What either side lost in it, by kind."""
+    """The units that each side lost in it, by kind."""
 
 
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
-    title: Annotated[Words | str, named()]
-    """What the campaign is called, in both languages or in one text for both."""
+    title: Annotated[Words | str, name_text()]
+    """The title of the campaign, in both languages or as one text for both."""
     grid: Short
-    """Its code and its columns and rows of boards, as its map has them: `K7Q2M-9FHN5:3x4`."""
-    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MOST)] = ()
+    """Its code and its columns and rows of boards, as on its map: `K7Q2M-9FHN5:3x4`."""
+    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
     """The battles, in the order they were fought."""
 
 
 class Front(msgspec.Struct, frozen=True):
-    """A crossing over which a side may march next."""
+    """A crossing over which a side may attack next."""
 
     side: Side
     whence: str
@@ -69,18 +69,18 @@ class Front(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
-    """A campaign as far as it has gone."""
+    """A campaign after its battles so far."""
 
     name: Words
     campaign: Campaign
     battles: tuple[Battle, ...]
     roster: Roster
-    """The army that each side began with; what was lost stands in it."""
+    """The army with which each side began, with the losses of both sides."""
     source: str = "own"
 
     @cached_property
     def held(self) -> dict[str, Side]:
-        """Who holds each area that was fought over, by its name."""
+        """The side that holds each area that was fought over, by the area's name."""
         found: dict[str, Side] = {}
         for battle in self.battles:
             for side, area in (("blue", battle.blue), ("red", battle.red)):
@@ -88,14 +88,14 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def left(self, side: Side) -> dict[str, int]:
-        """How many units of each kind a side has left, by the kind's id."""
+        """Return the number of units of each kind that a side has left, by the kind's id."""
         return {kind.id: kind.count for kind in self.roster.of(side).fighters}
 
     @property
     def winner(self) -> Side | Literal["draw"] | None:
-        """Who has won: he holds more than half of the areas, or the other can raise no three brigades more.
+        """The winner: a side with more than half of the areas, or whose enemy cannot form three brigades.
 
-        Where neither can, he who holds more areas has, or else has more units left.
+        If neither side can form them, the side with more areas wins, or else the side with more units left.
         """
         areas = Counter(self.held.values())
         for side in SIDES:
@@ -111,7 +111,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def fronts(self) -> list[Front]:
-        """Where it may go on: out of an area that a side holds into one that it does not."""
+        """The possible next attacks: from an area that a side holds into one that it does not hold."""
         found = []
         for crossing in self.campaign.crossings() if self.winner is None else ():
             pair = crossing.left.name, crossing.right.name
@@ -122,11 +122,11 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def area(self, name: str) -> Area:
-        """The area of that name; StopIteration where there is none."""
+        """Return the area of that name; raise StopIteration if there is none."""
         return next(area for area in self.campaign.areas if area.name == name)
 
     def boards(self, blue: str, red: str) -> dict[str, str | bool]:
-        """The options of a kit on the crossing of two areas."""
+        """Return the options of a kit for the crossing of two areas."""
         names = zip(SIDES, (blue, red), strict=True)
         return {f"board-{side}": self.campaign.known_as(self.area(name)) for side, name in names}
 
@@ -136,47 +136,45 @@ def _side(name: str) -> Side:
 
 
 def read_record(source: Source) -> Record:
-    """What a record says; DataError names every fault with its line."""
+    """Return the campaign of a record; raise DataError with every fault and its line."""
     of = source.read(RecordFile)
     code, _, size = of.grid.partition(":")
-    columns_rows = sized(size)
+    columns_rows = parse_size(size)
     if columns_rows is None:
-        hint = say("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
-        raise DataError(
-            source.problem(("grid",), say("there is no campaign named {grid!r}", grid=of.grid[:40]), hint)
-        )
+        hint = tr("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
+        raise DataError(source.problem(("grid",), tr("there is no campaign named {grid!r}", grid=of.grid[:40]), hint))
     try:
         code = parse_code(code)
     except WrongUsageError as error:
         raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
     campaign = draw_campaign(*columns_rows, code)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of, campaign))
-    return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of, campaign))
+    return Record(in_words(of.title), campaign, of.battle, _roster_after(of.battle))
 
 
 def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:
-    """Areas that are none or no neighbours, and units that nobody had to lose."""
+    """Yield unknown areas, areas that are not neighbours, and losses larger than a side's army."""
     areas = [area.name for area in campaign.areas]
     pairs = [{crossing.left.name, crossing.right.name} for crossing in campaign.crossings()]
     for at, battle in enumerate(of.battle):
         come = zip(SIDES, (battle.blue, battle.red), strict=True)
         wrong = [(side, area) for side, area in come if area not in areas]
         for side, area in wrong:
-            yield ("battle", at, side), say("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
+            yield ("battle", at, side), tr("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
         if not wrong and {battle.blue, battle.red} not in pairs:
-            told = say("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
-            yield ("battle", at, "red"), told, ""
-        roster = _suffered(of.battle[:at])
+            message = tr("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
+            yield ("battle", at, "red"), message, ""
+        roster = _roster_after(of.battle[:at])
         for side in SIDES:
             left = {kind.id: kind.count for kind in roster.of(side).fighters}
             for kind, n in _lost(battle.lost, side).items():
                 keys = ("battle", at, "lost", side, kind)
                 if kind not in left:
-                    yield keys, say("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
+                    yield keys, tr("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
                 elif n > left[kind]:
                     yield (
                         keys,
-                        say("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
+                        tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
                         "",
                     )
 
@@ -185,8 +183,8 @@ def _lost(of: Lost, side: Side) -> dict[str, int]:
     return of.blue if side == "blue" else of.red
 
 
-def _suffered(battles: tuple[Battle, ...]) -> Roster:
-    """The army of the box, with what the battles have taken; whoever wins gathers some of his own again."""
+def _roster_after(battles: tuple[Battle, ...]) -> Roster:
+    """Return the shipped army with the losses of these battles; a battle's winner recovers some of its losses."""
     house, every = house_roster(), numbers().gathers
     lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
     for battle in battles:
@@ -198,21 +196,25 @@ def _suffered(battles: tuple[Battle, ...]) -> Roster:
 
 
 def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
-    """The record with a battle more, and what is left of the armies; DataError, NotInOrderError."""
+    """Return the record with one more battle, and the file of the armies' remaining units.
+
+    Raises DataError for a bad record, and NotInOrderError if the battle does not belong to it or the campaign is
+    over.
+    """
     before = read_record(source)
     if before.winner:
-        raise NotInOrderError(say("this campaign is over"))
+        raise NotInOrderError(tr("this campaign is over"))
     names = {placed.owner: placed.name for placed in scenario.placed.values()}
     grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
-        hint = say(
+        hint = tr(
             "draw it with --board-blue {one} --board-red {other}, or with other neighbouring areas",
             one=one,
             other=other,
         )
         raise NotInOrderError(
-            say("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
+            tr("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
         )
     lost = {side: Counter[str]() for side in SIDES}
     for player, _, unit in scenario.units.values():
@@ -225,12 +227,14 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     whole = "\n".join([source.text.rstrip("\n"), "", "[[battle]]", *text.lines(row), ""])
     after = read_record(Source(source.name, whole))
     army = _army_file(after.roster)
-    files = {SUFFIX: army} if after.roster.lost != WHOLE and not after.winner else {}
-    return Carried(whole, files, tuple(told(after)), _next(after, names[_side(str(row["winner"]))], bool(files)))
+    files = {SUFFIX: army} if after.roster.lost != NO_LOSSES and not after.winner else {}
+    return Carried(
+        whole, files, tuple(describe_campaign(after)), _next(after, names[_side(str(row["winner"]))], bool(files))
+    )
 
 
 def _army_file(roster: Roster) -> str:
-    """An army's file with what the sides have lost of it."""
+    """Return the text of an army file with the losses of both sides."""
     name = words()["campaign"]["army"]
     of = ArmyFile(name, tuple(roster.kinds.values()), "own", lost=roster.lost)
     table = msgspec.to_builtins(of)
@@ -238,7 +242,7 @@ def _army_file(roster: Roster) -> str:
 
 
 def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict[str, str | bool]], ...]:
-    """The kit of a crossing on which it may go on: one of those beside the last battle, if there is one."""
+    """Return the command for a kit of a possible next attack, preferably one from the area of the last winner."""
     fronts = sorted(record.fronts, key=lambda front: not near_.upper().endswith(f":{front.whence}"))
     if not fronts:
         return ()
@@ -248,27 +252,27 @@ def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict
     return ((["muster", "kit", "travel_battle"], options | ({"army": SUFFIX} if army else {})),)
 
 
-def told(record: Record) -> Iterator[Words]:
-    """How a campaign stands, in a few lines."""
-    say_, players = words()["campaign"], words()["player"]
+def describe_campaign(record: Record) -> Iterator[Words]:
+    """Yield lines about the state of a campaign."""
+    texts, players = words()["campaign"], words()["player"]
     whole = sum(house_roster().counts)
     for side in SIDES:
         held = [same(area) for area, holder in record.held.items() if holder == side]
-        yield say_["stands"].fill(
+        yield texts["stands"].fill(
             player=players[side],
             left=sum(record.left(side).values()),
             whole=whole,
-            areas=joined(held) if held else say_["nothing"],
+            areas=joined(held) if held else texts["nothing"],
         )
     if record.winner == DRAW:
-        yield say_["tied"]
+        yield texts["tied"]
     elif record.winner:
-        yield say_["won"].fill(player=players[record.winner])
+        yield texts["won"].fill(player=players[record.winner])
     else:
-        told = [say_["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
-        yield say_["fronts"].fill(fronts=joined(told)) if told else say_["open"]
+        fronts = [texts["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
+        yield texts["fronts"].fill(fronts=joined(fronts)) if fronts else texts["open"]
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
-    """Every fighting unit of a battle by its id; one of whole strength is 1."""
+    """Return every fighting unit of a battle by its id, with 1 for a unit of full strength."""
     return {name: 1 for name, (_, _, unit) in scenario.units.items() if unit.kind.fights}

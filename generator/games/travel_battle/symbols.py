@@ -1,12 +1,12 @@
-"""Troops in line of battle, from above: a base with a front, a brigade's band along its rear, and their arms."""
+"""Draw counters of troops from above: a base with a front, the brigade's band at its rear, and a symbol."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.picture import XY, Item, Pen, circle, line, polygon
-from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, edge
 from generator.symbols.shapes import hatching, inset, moved, strokes, turned
 
@@ -17,11 +17,11 @@ _CUT = 2.3
 _BAND = 3.0
 _EDGE = 0.8
 _PIPS = -3.4
-"""The first pip's place; with the corners cut the band begins no farther to the left."""
+"""The position of the first pip; the band's corners are cut off further to the left."""
 _FIVE = 5
-"""So many things are counted at a glance."""
+"""The number of pips in a group, which can be counted at a glance."""
 _GROUP = 0.55
-"""How much farther the sixth pip stands from the fifth."""
+"""The additional distance between two groups of pips."""
 _DIAMOND, _TIP = 7.4, 1.1
 _COIN = 5.4
 _STRIKE = 6.0
@@ -30,7 +30,7 @@ BASES: dict[str, tuple[XY, ...]] = {
     "base": both(((_WIDE, _REAR), (_WIDE, _FRONT))),
     "cut_base": both(((_WIDE - _CUT, _REAR), (_WIDE, _REAR + _CUT), (_WIDE, _FRONT - _CUT), (_WIDE - _CUT, _FRONT))),
 }
-"""What a base looks like from above with its front up, by the theme's word for it."""
+"""The outline of each base from above, its front at the top, by its name in the theme."""
 
 _SQUARES: dict[str, tuple[XY, ...]] = {
     "base": ((0, -_DIAMOND), (_DIAMOND, 0), (0, _DIAMOND), (-_DIAMOND, 0)),
@@ -40,16 +40,19 @@ _SQUARES: dict[str, tuple[XY, ...]] = {
         for x, y in ((_DIAMOND - _TIP, -_TIP), (_DIAMOND - _TIP, _TIP))
     ),
 }
-"""The same in square: turned by half a right angle, a front on every side."""
+"""The outlines for units in square: turned by 45°, with a front on every side."""
 
 
 @DRAWINGS.counter(BASES, turns=True)
 def troop(design: Design) -> list[Item]:
-    """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
+    """Return a base, its front at the top, crossed out if wrecked.
+
+    Raises DataError for any mark other than `square` and `wrecked`.
+    """
     if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            say('troops on a base cannot carry the mark "{mark}"', mark=design.mark),
-            hint=say("accepted: square, wrecked"),
+            tr('troops on a base cannot carry the mark "{mark}"', mark=design.mark),
+            hint=tr("accepted: square, wrecked"),
         )
     if design.mark == "wrecked":
         ring = BASES[design.outline]
@@ -78,10 +81,10 @@ def troop(design: Design) -> list[Item]:
 
 
 def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
-    """The strip along the rear in the brigade's colour with its pips, in fives as people count them.
+    """Yield the strip along the rear in the brigade's colour, with its pips in groups of five.
 
-    They begin at its left end, those beyond five a little apart; in a corner those stand in a second row. More than
-    three are smaller.
+    The pips start at the left end, with a gap after five; in a corner, the second group is in a second row. More than
+    three pips are smaller.
     """
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
@@ -102,7 +105,7 @@ def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
 
 
 def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:
-    """The part of a convex outline above a level (sign 1) or below it (-1)."""
+    """Yield the part of a convex outline above a level (sign 1) or below it (-1)."""
     for i, (bx, by) in enumerate(outline):
         ax, ay = outline[i - 1]
         if (ay - level) * (by - level) < 0:
@@ -121,11 +124,11 @@ FLAGS: dict[str, tuple[XY, ...]] = {
     "cut_flag": _CUT_FLAG,
     "coin": tuple(turned((_COIN, 0.0), 12 * i) for i in range(30)),
 }
-"""Flags that point to the enemy, a camp's each, and a coin; they bear a number."""
+"""The outlines of each side's flag, which points to the enemy, and of a coin; both bear a number."""
 
 
 @DRAWINGS.counter(FLAGS)
 def flag(design: Design) -> list[Item]:
-    """A bare flag or coin in its camp's colours."""
+    """Return a plain flag or coin in its side's colours."""
     outline = FLAGS[design.outline]
     return [*body(outline, design), edge(outline, design)]

@@ -18,14 +18,14 @@ from generator.model.words import Words
 from generator.notation import toml
 
 words = partial(words_of, "travel_battle")
-"""The words that code needs; those of the templates lie in the same file."""
+"""The texts that code needs; the texts of templates are in the same file."""
 
 Marker = Literal["turned", "held", "runs"]
-"""What a marker tells of the unit beside it: it faces about, may not move in its next turn, or runs for an edge."""
+"""The state that a marker shows of the unit next to it: it turns about, may not move in its next turn, or runs."""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands; see its head."""
+    """The contents of play.toml, described at its head."""
 
     rows: int
     brigades: int
@@ -40,7 +40,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Words, ...]
 
     def armies_on(self, columns: int, rows: int) -> int:
-        """How many armies a side has on so many boards: one for every two, as far as its edge has room for them."""
+        """Return the number of armies of a side: one for every two boards, as far as its edge has room for them."""
         return max(1, min(columns * rows // 2, columns, self.armies))
 
 
@@ -53,7 +53,7 @@ ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery", "brigadier")
 
 
 class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of ground; see the head of terrain.toml."""
+    """A kind of terrain; see the head of terrain.toml."""
 
     symbol: str
     effect: Words
@@ -75,27 +75,27 @@ terrains = by_id(lambda: _terrains()["terrain"])
 
 @cache
 def by_symbol() -> Mapping[str, Terrain]:
-    """Every terrain by its letter in a drawn board."""
+    """Return every terrain by its symbol in a drawn board."""
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
-Shelled = Literal["none", "turned", "runs", "removed"]
-Fought = Literal["on", "back", "runs", "removed"]
-DIE = 6
+FireEffect = Literal["none", "turned", "runs", "removed"]
+MeleeResult = Literal["on", "back", "runs", "removed"]
+DIE_FACES = 6
 
 
 class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How guns fire; see tables.toml."""
+    """The numbers and effects of fire; see tables.toml."""
 
     near: int
     range: int
     massed: int
-    effects: tuple[Shelled, ...]
+    effects: tuple[FireEffect, ...]
     source: str
 
 
 class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice that a unit rolls more in melee, and when."""
+    """Additional dice of a unit in melee, with their condition."""
 
     id: str
     dice: int
@@ -105,15 +105,15 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How units in contact fight; see tables.toml."""
+    """The dice and results of melee; see tables.toml."""
 
     most_dice: int
-    results: tuple[Fought, ...]
+    results: tuple[MeleeResult, ...]
     bonus: tuple[Bonus, ...]
     source: str
 
-    def result(self, difference: int) -> Fought:
-        """What befalls the side whose highest die is lower by so much."""
+    def result(self, difference: int) -> MeleeResult:
+        """Return the result for the side whose highest die is lower by this difference."""
         return self.results[min(difference, len(self.results) - 1)]
 
 
@@ -124,51 +124,54 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def artillery() -> Artillery:
-    """The table of guns."""
+    """Return the table of fire."""
     return _file().artillery
 
 
 def melee() -> Melee:
-    """The table of melee."""
+    """Return the table of melee."""
     return _file().melee
 
 
 _file = toml.shipped_table("travel_battle/tables.toml", _Tables)
 effects = by_id(lambda: _file().effect)
-"""Every effect of fire and melee, as it is told, by its id."""
+"""Every effect of fire and melee with its texts, by id."""
 
 
 switches = partial(rulings, "travel_battle")
-"""The rulings that a scenario names."""
+"""The rulings of the game."""
 
 
 def side_name(who: str | None) -> Words | str:
-    """A player as he is called; somebody else by what the log calls him."""
+    """Return the name of a player; for anyone else, the name in the log."""
     return words()["player"].get(who or "", who or "?")
 
 
 K = TypeVar("K")
 
 MassedOn = Literal["effect", "hit"]
-"""Which die gains from a massed target: the seed says the die and not the range; the ruling, which die."""
+"""The die that gains from a massed target. The seed names the die but not which of two; a ruling chooses it."""
 
-_FACES = range(1, DIE + 1)
+_FACES = range(1, DIE_FACES + 1)
 
 
 def at_least(face: int) -> Fraction:
-    """The chance of a die of at least so much: that a unit rallies, or a gun hits so far off."""
-    return Fraction(sum(die >= face for die in _FACES), DIE)
+    """Return the chance that a die shows at least this face, as for rallies and hits."""
+    return Fraction(sum(die >= face for die in _FACES), DIE_FACES)
 
 
 class Shot(Struct, frozen=True):
-    """One shot of a gun; two units in one square suffer its one result both. ValueError where it is out of range."""
+    """One shot of a gun; its one result applies to all units on the square.
+
+    Raises ValueError if the distance is out of range.
+    """
 
     distance: int
-    """In squares."""
+    """The distance in squares."""
     cover: int = 0
-    """What the target's ground takes from the die of the effect."""
+    """The number that the target's terrain subtracts from the effect die."""
     massed: bool = False
-    """The target is in square, or two units in one square."""
+    """Whether the target is in square, or two units share the square."""
     massed_on: MassedOn = "effect"
 
     def __post_init__(self) -> None:
@@ -177,28 +180,28 @@ class Shot(Struct, frozen=True):
 
     @property
     def hits(self) -> Fraction:
-        """The chance that it hits at all."""
+        """The chance of a hit."""
         return at_least(self.distance - self._gain("hit"))
 
     @property
-    def effects(self) -> Mapping[Shelled, Fraction]:
-        """The chance of each effect once it has hit; a die never counts as less than 1 or more than 6 (ruling)."""
+    def effects(self) -> Mapping[FireEffect, Fraction]:
+        """The chance of each effect after a hit; the die counts at least 1 and at most 6 (ruling)."""
         change = self._gain("effect") - self.cover
         effects = artillery().effects
         odds = dict.fromkeys(effects, Fraction())
         for die in _FACES:
-            odds[effects[min(max(die + change, 1), DIE) - 1]] += Fraction(1, DIE)
+            odds[effects[min(max(die + change, 1), DIE_FACES) - 1]] += Fraction(1, DIE_FACES)
         return odds
 
     @property
-    def odds(self) -> Mapping[Shelled, Fraction]:
-        """The chance of each effect of the shot as a whole; a miss has no effect."""
+    def odds(self) -> Mapping[FireEffect, Fraction]:
+        """The chance of each effect of the whole shot; a miss has the effect `none`."""
         odds = {effect: self.hits * p for effect, p in self.effects.items()}
         odds["none"] += 1 - self.hits
         return odds
 
     def removes(self, rally: int) -> Fraction:
-        """The chance that a unit is lost that rallies on that die."""
+        """Return the chance that a unit is lost, by the lowest die that rallies it."""
         return _lost(self.odds, rally)
 
     def _gain(self, die: MassedOn) -> int:
@@ -206,18 +209,18 @@ class Shot(Struct, frozen=True):
 
 
 class Fighters(Struct, frozen=True):
-    """One side of a melee, whatever units it has there."""
+    """One side of a melee, with any number of units."""
 
     dice: int
     rerolls: bool = False
-    """One of its units may re-roll a die of the side."""
+    """Whether one of its units may re-roll a die of the side."""
 
 
 class Fight(Struct, frozen=True):
-    """One melee. The highest dice are compared.
+    """One melee, decided by the highest dice.
 
-    Who may re-roll does so when he is behind, his lowest die, and takes what comes; the defender decides
-    first and is not asked again (ruling).
+    A side that may re-roll re-rolls its lowest die if it is behind, and keeps the result. The defender decides first
+    and is not asked again (ruling).
     """
 
     attacker: Fighters
@@ -225,30 +228,30 @@ class Fight(Struct, frozen=True):
 
     @property
     def odds(self) -> Mapping[int, Fraction]:
-        """The chance of each difference, the attacker's highest die less the defender's."""
+        """The chance of each difference: the attacker's highest die minus the defender's."""
         return _differences(self)
 
     @property
-    def befalls_defender(self) -> Mapping[Fought, Fraction]:
-        """The chance of each thing that may befall the defender by losing, and that the fight goes on."""
+    def befalls_defender(self) -> Mapping[MeleeResult, Fraction]:
+        """The chance of each result for a defender that loses or ties."""
         return _results(self.odds)
 
     @property
-    def befalls_attacker(self) -> Mapping[Fought, Fraction]:
-        """The chance of each thing that may befall the attacker by losing, and that the fight goes on."""
+    def befalls_attacker(self) -> Mapping[MeleeResult, Fraction]:
+        """The chance of each result for an attacker that loses or ties."""
         return _results({-difference: p for difference, p in self.odds.items()})
 
     def defender_lost(self, rally: int) -> Fraction:
-        """The chance that the defender loses a unit that rallies on that die."""
+        """Return the chance that the defender loses a unit, by the lowest die that rallies it."""
         return _lost(self.befalls_defender, rally)
 
     def attacker_lost(self, rally: int) -> Fraction:
-        """The chance that the attacker loses a unit that rallies on that die."""
+        """Return the chance that the attacker loses a unit, by the lowest die that rallies it."""
         return _lost(self.befalls_attacker, rally)
 
 
 def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:
-    """Removed at once, or run and not rallied."""
+    """Return the chance that a unit is removed at once, or runs and does not rally."""
     removed, runs = (sum((p for effect, p in odds.items() if effect == name), Fraction()) for name in _FATAL)
     return removed + runs * (1 - at_least(rally))
 
@@ -256,7 +259,7 @@ def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:
 _FATAL = ("removed", "runs")
 
 
-def _results(odds: Mapping[int, Fraction]) -> Mapping[Fought, Fraction]:
+def _results(odds: Mapping[int, Fraction]) -> Mapping[MeleeResult, Fraction]:
     results = dict.fromkeys(melee().results, Fraction())
     for difference, p in odds.items():
         if difference >= 0:
@@ -275,28 +278,28 @@ def _differences(fight: Fight) -> Mapping[int, Fraction]:
         rolled = _rerolled(rolled, fight.defender.dice, attacker=False)
     if fight.attacker.rerolls:
         rolled = _rerolled(rolled, fight.attacker.dice, attacker=True)
-    odds = dict.fromkeys(range(1 - DIE, DIE), Fraction())
+    odds = dict.fromkeys(range(1 - DIE_FACES, DIE_FACES), Fraction())
     for (a, d), p in rolled.items():
         odds[a - d] += p
     return odds
 
 
 def _highest(dice: int) -> dict[int, Fraction]:
-    """The chances of the highest of so many dice."""
-    return {face: Fraction(face**dice - (face - 1) ** dice, DIE**dice) for face in _FACES}
+    """Return the chances of the highest face of a number of dice."""
+    return {face: Fraction(face**dice - (face - 1) ** dice, DIE_FACES**dice) for face in _FACES}
 
 
 def _rerolled(
     rolled: dict[tuple[int, int], Fraction], dice: int, *, attacker: bool
 ) -> dict[tuple[int, int], Fraction]:
-    """What stands after one side, where it is behind, has rolled its lowest die again: of several the best stays."""
+    """Return the chances after a side that is behind has re-rolled its lowest die, if the best of its dice counts."""
     odds = dict.fromkeys(product(_FACES, _FACES), Fraction())
     for (a, d), p in rolled.items():
-        own, other = (a, d) if attacker else (d, a)
-        if own >= other:
+        highest, other = (a, d) if attacker else (d, a)
+        if highest >= other:
             odds[a, d] += p
             continue
         for die in _FACES:
-            best = max(own, die) if dice > 1 else die
-            odds[(best, d) if attacker else (a, best)] += p / DIE
+            best = max(highest, die) if dice > 1 else die
+            odds[(best, d) if attacker else (a, best)] += p / DIE_FACES
     return odds

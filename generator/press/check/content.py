@@ -15,11 +15,11 @@ import pikepdf
 # everything is unpacked: operators, boxes, resources, what each code of a font reads, fields, bookmarks and the
 # numbers on pages. The outlines of letters are left out.
 
-_LEFT_OUT = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
+_IGNORED_KEYS = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
 """Keys that say how something is packed or where it hangs, and the letters' outlines."""
-_WHOLE = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
+_DOCUMENT_KEYS = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
 """What of the document belongs to its content, beside its pages and bookmarks."""
-_TOLD = ("/Title", "/Subject", "/Author")
+_INFO_KEYS = ("/Title", "/Subject", "/Author")
 _TAG = re.compile(rb"/[A-Z]{6}\+")
 
 
@@ -34,7 +34,7 @@ class EncryptedPdfError(ValueError):
     """A PDF that opens with a password only."""
 
 
-def filled(pdf: bytes) -> tuple[Mapping[str, str], ...]:
+def filled_fields(pdf: bytes) -> tuple[Mapping[str, str], ...]:
     """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
 
     ValueError if it cannot be read as a PDF, EncryptedPdfError if it has a password.
@@ -107,7 +107,7 @@ class _Content:
         for page in self.document.pages:
             yield self.table(page.obj)
         yield from self.bookmarks(self.document.Root.get("/Outlines"))
-        for owner, keys in ((self.document.Root, _WHOLE), (self.document.docinfo, _TOLD)):
+        for owner, keys in ((self.document.Root, _DOCUMENT_KEYS), (self.document.docinfo, _INFO_KEYS)):
             for key in keys:
                 if key in owner:
                     yield key.encode() + self.value(owner[key])
@@ -116,8 +116,8 @@ class _Content:
         """Below an entry, in their order; not by the links between them, which lead round in circles."""
         below = entry.get("/First") if entry is not None else None
         while below is not None:
-            told = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
-            yield b"%d %b" % (depth, b" ".join(key.encode() + self.value(value) for key, value in told.items()))
+            entries = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
+            yield b"%d %b" % (depth, b" ".join(key.encode() + self.value(value) for key, value in entries.items()))
             yield from self.bookmarks(below, depth + 1)
             below = below.get("/Next")
 
@@ -145,5 +145,7 @@ class _Content:
 
     def table(self, value: Any) -> bytes:
         """A dictionary by its keys."""
-        rows = (key.encode() + b" " + self.value(value[key]) for key in sorted(value.keys()) if key not in _LEFT_OUT)
+        rows = (
+            key.encode() + b" " + self.value(value[key]) for key in sorted(value.keys()) if key not in _IGNORED_KEYS
+        )
         return b"<<%b>>" % b" ".join(rows)

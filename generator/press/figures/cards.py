@@ -13,42 +13,42 @@ from msgspec.structs import replace
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
 from generator.grid.squares import Square, squares
+from generator.localization import tr
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
 from generator.press.figures.maps import draw_field
-from generator.press.figures.standing import emblem, token_symbol
 from generator.press.figures.text_cards import draw_text_card
-from generator.press.layout.fitting import fitted, titled, wide, wrapped
-from generator.press.layout.imposition import TALL, Cut
+from generator.press.figures.tokens import emblem_paths, token_symbol
+from generator.press.layout.fitting import fit_title, fitting_size, text_width, wrap_text
+from generator.press.layout.imposition import HEX_HEIGHT, Cut
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
-from generator.said import say
 from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
 
-FRAME, LEAST_FRAME = 4.2, 3.2
+MAX_FRAME, MIN_FRAME = 4.2, 3.2
 """The frame of a card's face lies so far inside its cut, in mm: on cards of 63.5 mm and more, and on any."""
-_USUAL = 55.1, 80.5
+_POKER_INNER = 55.1, 80.5
 """Inside the frame of a poker card; what is given below in mm and points is meant for that, and grows with it."""
 HEAD, STRIP, FOOT, NOTE, PAD = 11.0, 5.2, 8.4, 3.2, 2.35
 """Heights of the heading, the strip of places, the icons and the note; from the frame to what stands in it."""
 KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
 """Sizes of type; a count's is that of its icon in mm, so many times."""
-LEAST_ICON = 3.6
+MIN_ICON = 3.6
 LINE = 0.4
 """From line to line, in mm for each point of size."""
 BLACK, QUIET = "#23211c", "#6b665a"
-_SIDE, _ACROSS = 7.6, 4
+_SIDE_NAME_HEIGHT, _TOKENS_PER_ROW = 7.6, 4
 """Height of a side's name on a card that counts armies, and how many of its tokens stand side by side."""
 Units = Sequence[tuple[Token, int]]
 
 
-def frame(width: float) -> float:
+def frame_inset(width: float) -> float:
     """How far inside its cut a card that wide has its frame, in mm: no cut that runs askew leaves it lopsided."""
-    return max(LEAST_FRAME, min(FRAME, FRAME * width / 63.5))
+    return max(MIN_FRAME, min(MAX_FRAME, MAX_FRAME * width / 63.5))
 
 
 def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
@@ -56,10 +56,10 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float,
 
     Its board is as large on every card of a size, whatever stands on it.
     """
-    fonts.ensure(lang)
+    fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
     inner, high = width - 2 * margin, height - 2 * margin
-    k = min(inner / _USUAL[0], high / _USUAL[1])
+    k = min(inner / _POKER_INNER[0], high / _POKER_INNER[1])
     pad, top, foot = k * PAD, height - margin, margin
     items: list[Item] = [Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff")]
     top -= k * HEAD
@@ -68,7 +68,7 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float,
     if view.places:
         top -= k * (STRIP + 0.9)
         items += _strip(view, lang, ink, (margin + pad, top, inner - 2 * pad), k)
-    if view.note[lang] and wide(view.note[lang], FLOOR) <= inner - 2 * pad:
+    if view.note[lang] and text_width(view.note[lang], FLOOR) <= inner - 2 * pad:
         items.append(Text(width / 2, foot + 1.1 * k, view.note[lang], FLOOR, "middle", False, QUIET))
         foot += 0.7 * k + NOTE
     items += _counts(view, ink, (margin + pad, foot, inner - 2 * pad), k)
@@ -85,14 +85,14 @@ def _head(
     x, y, width = at
     yield Path(round_box(x, y, width, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k))
     middle = y + k * HEAD / 2
-    for path in emblem(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
+    for path in emblem_paths(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
         pen = Pen(path.pen.colour, path.pen.width * 0.46 * k) if path.pen else None
         banner = moved(path, x + width - 5.6 * k, middle - 0.2 * k, 0.46 * k)
         yield Path(banner.steps, "#ffffff" if path.fill else None, pen)
-    size = fitted(view.key, 12 * k, KEY * k, FLOOR, bold=True)
+    size = fitting_size(view.key, 12 * k, KEY * k, FLOOR, bold=True)
     yield Text(x + 2.6 * k, middle - 0.125 * size, view.key, size, "start", True, c.light)
-    left = 2.6 * k + wide(view.key, size, bold=True) + 2.6 * k
-    size, lines = titled(view.name[lang], width - left - 10 * k, NAME * k)
+    left = 2.6 * k + text_width(view.key, size, bold=True) + 2.6 * k
+    size, lines = fit_title(view.name[lang], width - left - 10 * k, NAME * k)
     for row, text in enumerate(lines):
         level = middle - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
         yield Text(x + left, level, text, size, "start", True, c.light)
@@ -104,12 +104,14 @@ def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float],
     texts = [place[lang] for place in view.places]
     chosen = [view.place] if view.place is not None else []
     each = width / len(texts)
-    size = min(PLACE * k, *(PLACE * k * (each - 1.2) / wide(text, PLACE * k, bold=True) for text in texts))
-    shown = list(enumerate(texts))
+    size = min(PLACE * k, *(PLACE * k * (each - 1.2) / text_width(text, PLACE * k, bold=True) for text in texts))
+    slots = list(enumerate(texts))
     if size < FLOOR:
-        shown, each = [(n, texts[n]) for n in chosen], width
-        size = min((fitted(text, width, max(PLACE * k, FLOOR), FLOOR, bold=True) for _, text in shown), default=FLOOR)
-    for slot, (number, text) in enumerate(shown):
+        slots, each = [(n, texts[n]) for n in chosen], width
+        size = min(
+            (fitting_size(text, width, max(PLACE * k, FLOOR), FLOOR, bold=True) for _, text in slots), default=FLOOR
+        )
+    for slot, (number, text) in enumerate(slots):
         left, played = x + slot * each, number in chosen
         if played:
             yield Path(round_box(left, y, each, high, 0.7 * k), "#23211c" if ink == "full" else "#000000")
@@ -124,16 +126,16 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
         across = max(1, ceil(len(view.units) / rows))
         slot = min(width / across, 11.5 * k)
         icon = min(0.92 * high / rows, 7.4 * k, slot / 1.5)
-        if icon >= LEAST_ICON:
+        if icon >= MIN_ICON:
             break
     else:
         raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on the card", key=view.key, count=len(view.units))
+            tr("card {key}: {count} kinds of unit do not fit on the card", key=view.key, count=len(view.units))
         )
     for row in range(rows):
-        shown = view.units[row * across : (row + 1) * across]
+        row_units = view.units[row * across : (row + 1) * across]
         middle = y + high * (1 - (row + 0.5) / rows)
-        yield from _icons(shown, ink, (x + (width - len(shown) * slot) / 2, middle), slot, icon)
+        yield from _icons(row_units, ink, (x + (width - len(row_units) * slot) / 2, middle), slot, icon)
 
 
 def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
@@ -141,20 +143,20 @@ def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator
     size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
     for i, (token, count) in enumerate(units):
         number = str(count)
-        left = at[0] + i * slot + (slot - icon - gap - wide(number, size, bold=True)) / 2
+        left = at[0] + i * slot + (slot - icon - gap - text_width(number, size, bold=True)) / 2
         yield Use(token_symbol(token, ink), left + icon / 2, at[1], icon / 14.5)
         yield Text(left + icon + gap, at[1] - 0.125 * size, number, size, "start", True, BLACK)
 
 
 def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
     """The face of exactly that size in mm, its frame that far inside; DoesNotFitError where something has no room."""
-    fonts.ensure(lang)
+    fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
     inner, high = width - 2 * margin, height - 2 * margin
-    k = min(inner / _USUAL[0], high / _USUAL[1])
+    k = min(inner / _POKER_INNER[0], high / _POKER_INNER[1])
     pad, top, foot = k * PAD, height - margin - k * HEAD, margin
     x, room = margin + pad, inner - 2 * pad
-    size, lines = titled(view.name[lang], room, NAME * k)
+    size, lines = fit_title(view.name[lang], room, NAME * k)
     items: list[Item] = [
         Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff"),
         Path(round_box(margin, top, inner, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k)),
@@ -163,27 +165,27 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
     for row, text in enumerate(lines):
         level = top + k * HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
         items.append(Text(x, level, text, size, "start", True, c.light))
-    for text in reversed(wrapped(view.note[lang], room, FLOOR) or ()):
+    for text in reversed(wrap_text(view.note[lang], room, FLOOR) or ()):
         items.append(Text(width / 2, foot + 1.1 * k, text, FLOOR, "middle", False, QUIET))
         foot += LINE * FLOOR
-    rows = sum(ceil(len(units) / _ACROSS) for _, _, units in view.sides)
-    deep = min(10.0 * k, (top - foot - 2.0 * k - len(view.sides) * _SIDE * k) / max(rows, 1))
-    icon = min(0.74 * deep, 0.6 * room / _ACROSS)
-    if icon < LEAST_ICON * min(k, 1.0):
+    rows = sum(ceil(len(units) / _TOKENS_PER_ROW) for _, _, units in view.sides)
+    deep = min(10.0 * k, (top - foot - 2.0 * k - len(view.sides) * _SIDE_NAME_HEIGHT * k) / max(rows, 1))
+    icon = min(0.74 * deep, 0.6 * room / _TOKENS_PER_ROW)
+    if icon < MIN_ICON * min(k, 1.0):
         kinds = sum(len(units) for _, _, units in view.sides)
         raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on the card", key=lines[0], count=kinds)
+            tr("card {key}: {count} kinds of unit do not fit on the card", key=lines[0], count=kinds)
         )
-    for name, told, units in view.sides:
-        top -= _SIDE * k
+    for name, summary, units in view.sides:
+        top -= _SIDE_NAME_HEIGHT * k
         label = max(FLOOR, 9.0 * k)
         items.append(Text(x, top + 1.2 * k, name[lang], label, "start", True, BLACK))
-        items.append(Text(x + room, top + 1.2 * k, told[lang], max(FLOOR, 8.0 * k), "end", False, QUIET))
+        items.append(Text(x + room, top + 1.2 * k, summary[lang], max(FLOOR, 8.0 * k), "end", False, QUIET))
         items.append(line(((x, top), (x + room, top)), Pen(BLACK, 0.25)))
-        for row in range(ceil(len(units) / _ACROSS)):
-            shown = units[row * _ACROSS : (row + 1) * _ACROSS]
-            items += _icons(shown, ink, (x, top - (row + 0.5) * deep - 0.4 * k), room / _ACROSS, icon)
-        top -= deep * ceil(len(units) / _ACROSS)
+        for row in range(ceil(len(units) / _TOKENS_PER_ROW)):
+            row_units = units[row * _TOKENS_PER_ROW : (row + 1) * _TOKENS_PER_ROW]
+            items += _icons(row_units, ink, (x, top - (row + 0.5) * deep - 0.4 * k), room / _TOKENS_PER_ROW, icon)
+        top -= deep * ceil(len(units) / _TOKENS_PER_ROW)
     return Picture(width, height, tuple(items))
 
 
@@ -202,10 +204,10 @@ Bleeds = tuple[float, float, float, float]
 CORNER = 2.6
 TOKEN_BAND = 0.045
 """The coloured band along a token's edge, as a share of its width."""
-_TOKEN = 0.059
+_TOKEN_SCALE = 0.059
 """A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
-_EMBLEM = 0.056
-NUMBERED, _RAISED, _SMALLER = 0.094, 0.622, 0.04
+_EMBLEM_SCALE = 0.056
+NUMBERED_BAND, _RAISED_HEIGHT, _RAISED_SCALE = 0.094, 0.622, 0.04
 """A counter with numbers at its foot: its broader band, how high its token stands and how large, of its width."""
 _NUMBER = 0.59
 """The size of such a number, in points for each mm of the counter's width."""
@@ -222,7 +224,7 @@ def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Blee
     if isinstance(face, Back):
         return _back(face, lang, ink, size, bleeds)
     if isinstance(face, CardView | TextCard | ArmyCard):
-        edge = frame(size[0])
+        edge = frame_inset(size[0])
         if isinstance(face, CardView):
             picture = draw_card(face, lang, ink, *size, edge)
         elif isinstance(face, ArmyCard):
@@ -230,11 +232,11 @@ def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Blee
         else:
             picture = draw_text_card(face, lang, ink, *size, edge)
         tint = look("token shape", theme().shape, face.shape).ink(ink).tint
-        return [_ground(tint, size, bleeds), *picture.items]
+        return [_background(tint, size, bleeds), *picture.items]
     raise TypeError(f"no {cut} shows a {type(face).__name__}")
 
 
-def _ground(colour: str, size: XY, bleeds: Bleeds) -> Path:
+def _background(colour: str, size: XY, bleeds: Bleeds) -> Path:
     """The whole face with its bleed."""
     left, below, right, above = bleeds
     return rectangle(-left, -below, size[0] + left + right, size[1] + below + above, colour)
@@ -242,7 +244,7 @@ def _ground(colour: str, size: XY, bleeds: Bleeds) -> Path:
 
 def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     fill = look("token shape", theme().shape, back.shape).ink(ink).fill
-    return [_ground(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
+    return [_background(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
 
 
 @lru_cache(64)  # the backs of a deck are alike
@@ -252,7 +254,7 @@ def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
     (w, h), full = size, ink == "full"
     items: list[Item] = []
     pale = Pen(c.tint if full else "#9a9a9a", 0.16)
-    rule = frame(w)
+    rule = frame_inset(w)
     inside = (rule + 1.2, rule + 1.2, w - rule - 1.2, h - rule - 1.2)
     items += [structs.replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
     items.append(Path(round_box(rule, rule, w - 2 * rule, h - 2 * rule, CORNER), None, Pen(c.light, 0.3)))
@@ -266,13 +268,13 @@ def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
     items.append(Path(round_box((w - plate) / 2 + 0.9, foot + 0.9, plate - 1.8, plate * 1.24 - 1.8, 1.7), None, edge))
     items += _emblem(back.shape, ink, w / 2, h / 2 + plate * 0.13, plate / 20)
     room = plate - 4.5
-    size_, lines = titled(back.name[lang], room, 12.0)
+    size_, lines = fit_title(back.name[lang], room, 12.0)
     for k, text in enumerate(lines):
         level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
         items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
     # A small card's back says whose it is, and its front the rest.
-    if back.line and back.line[lang] and wide(back.line[lang], FLOOR) <= room:
-        size_ = fitted(back.line[lang], room, 7.5, FLOOR)
+    if back.line and back.line[lang] and text_width(back.line[lang], FLOOR) <= room:
+        size_ = fitting_size(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
     return tuple(items)
 
@@ -304,7 +306,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Ite
     cloth = polygon(tuple(inset(counter(shape).ring, 0.55)), None, Pen(c.light, 0.16))
     found: list[Item] = []
     for path in (
-        *emblem(shape, ink, c.fill, edge),
+        *emblem_paths(shape, ink, c.fill, edge),
         cloth,
         *(moved(p, 0, 0.45, 0.8) for p in drawn("star", c.light)),
     ):
@@ -315,7 +317,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Ite
 
 def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[Item]:
     """A hex with a face of its own: ground, a unit's token, or a camp's banner."""
-    t, middle = theme(), (width / 2, width * TALL / 2)
+    t, middle = theme(), (width / 2, width * HEX_HEIGHT / 2)
     cell = Hex(0, 0)
     if isinstance(face, Tile):
         ground = look("ground", t.ground, face.look)
@@ -329,15 +331,19 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
         )
         low = middle[1] - 0.8 * place.side
         name = Text(middle[0], low, ground.letter, 7.0, "middle", True, t.map.ink(ink).dark)
-        return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
+        return [_grown_hexagon(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
     if not isinstance(face, Token | Back):
         raise TypeError(f"no hex shows a {type(face).__name__}")
     c, pen = look("token shape", t.shape, face.shape).ink(ink), None if ink == "full" else Pen("#505050", 0.15)
-    inner = structs.replace(_grown(width, -TOKEN_BAND * width, c.tint), pen=pen)
+    inner = structs.replace(_grown_hexagon(width, -TOKEN_BAND * width, c.tint), pen=pen)
     if isinstance(face, Back):
-        return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
+        return [
+            _grown_hexagon(width, bleed, c.fill),
+            inner,
+            *_emblem(face.shape, ink, *middle, width * _EMBLEM_SCALE),
+        ]
     band = look("token colour", t.colour, face.colour).ink(ink).fill
-    return [_grown(width, bleed, band), inner, Use(token_symbol(face, ink), *middle, width * _TOKEN)]
+    return [_grown_hexagon(width, bleed, band), inner, Use(token_symbol(face, ink), *middle, width * _TOKEN_SCALE)]
 
 
 def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
@@ -348,22 +354,22 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
         if look("ground", t.ground, face.look).road:
             view = msgspec.structs.replace(view, roads={Square(0, 0): (0, 4)})
         tint = t.ground[face.look].ink(ink).tint
-        return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
+        return [_background(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
     if not isinstance(face, Token | Back):
         raise TypeError(f"no square shows a {type(face).__name__}")
     numbered = isinstance(face, Token) and any(face.numbers)
-    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED if numbered else TOKEN_BAND) * width
+    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED_BAND if numbered else TOKEN_BAND) * width
     inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
     items = [
-        _ground(c.fill, size, bleeds),
+        _background(c.fill, size, bleeds),
         inner if ink == "full" else structs.replace(inner, pen=Pen("#505050", 0.15)),
     ]
     if isinstance(face, Back):
-        return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
+        return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM_SCALE)]
     if numbered:
-        raised = Use(token_symbol(face, ink), middle, _RAISED * width, width * _SMALLER)
+        raised = Use(token_symbol(face, ink), middle, _RAISED_HEIGHT * width, width * _RAISED_SCALE)
         return [*items, raised, *_numbers(face.numbers, c, width)]
-    return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
+    return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN_SCALE)]
 
 
 def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
@@ -371,7 +377,7 @@ def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Ite
     left, boxed = numbers
     size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
     yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
-    wide_ = max(wide(boxed, size, bold=True) + 0.06 * width, high)
+    wide_ = max(text_width(boxed, size, bold=True) + 0.06 * width, high)
     x = width - 0.122 * width - wide_
     if boxed:
         yield Path(round_box(x, foot, wide_, high, 0.035 * width), "#ffffff", Pen(c.line, 0.016 * width))
@@ -387,10 +393,10 @@ def _origin(middle: XY, width: float) -> XY:
 def hexagon(width: float, by: float = 0.0) -> tuple[XY, ...]:
     """The corners of a hex of that width grown by so much on every side, its box at (0, 0)."""
     scale = (width + 2 * by) / 2 / HALF
-    return tuple((width / 2 + x * scale, width * TALL / 2 + y * scale) for x, y in HEXAGON)
+    return tuple((width / 2 + x * scale, width * HEX_HEIGHT / 2 + y * scale) for x, y in HEXAGON)
 
 
-def _grown(width: float, by: float, fill: str | None) -> Path:
+def _grown_hexagon(width: float, by: float, fill: str | None) -> Path:
     return polygon(hexagon(width, by), fill)
 
 
@@ -399,11 +405,11 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
         tint, scale = t.feature[tile.look].ink(ink).tint, min(w / 16.2, h / 11.2)
-        return [_ground(tint, size, bleeds), Use(_strip_symbol(tile.look, ink), w / 2, h / 2, scale)]
+        return [_background(tint, size, bleeds), Use(_strip_symbol(tile.look, ink), w / 2, h / 2, scale)]
     ground = look("ground", t.ground, tile.look)
     c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)
     place = Place(field((1,)), h / 1.4, w / 2, h / 2)
-    items: list[Item] = [_ground(c.tint, size, bleeds)]
+    items: list[Item] = [_background(c.tint, size, bleeds)]
     for colour, width in ((river.line, 0.51), (river.dark, 0.46), (river.fill, 0.37)):
         high = width * place.side
         items.append(rectangle(-left, (h - high) / 2, w + left + right, high, colour))

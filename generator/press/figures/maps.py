@@ -11,14 +11,21 @@ from msgspec.structs import replace
 
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
+from generator.localization import tr
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
-from generator.press.figures.place_names import Written, beyond, listed, written
-from generator.press.figures.standing import flags, hoist, hoisted, lying, token_symbol, tokens
-from generator.press.layout.fitting import fitted, wide
+from generator.press.figures.place_names import Lettering, letter_map, notes_overhang, unplaced_names
+from generator.press.figures.tokens import (
+    draw_flags,
+    draw_tokens,
+    feature_spot,
+    placed_flags,
+    size_flag,
+    token_symbol,
+)
+from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf import fonts
-from generator.said import say
 from generator.symbols import features, overlays, ridges, roads, terrain
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
@@ -28,8 +35,12 @@ from generator.symbols.theme import Ground, look, theme
 
 def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
     """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
-    told = _written(view, place, ink, None)
-    layers = (*_bare(view, place, ink), *_laid(view, place, ink, told), *_upon(view, place, ink, told, lang))
+    lettering = _make_lettering(view, place, ink, None)
+    layers = (
+        *_ground_layers(view, place, ink),
+        *_marking_layers(view, place, ink, lettering),
+        *_unit_layers(view, place, ink, lettering, lang),
+    )
     return [item for _, items in layers for item in items]
 
 
@@ -38,7 +49,7 @@ Layer = tuple[str, list[Item]]
 Layers = tuple[Layer, ...]
 
 
-class _Shown:
+class _EqualView:
     """A view as it is looked up by: those that show the same are one."""
 
     def __init__(self, view: MapView) -> None:
@@ -48,17 +59,17 @@ class _Shown:
         return hash((len(self.view.ground), len(self.view.tokens), self.view.names))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shown) and self.view == other.view
+        return isinstance(other, _EqualView) and self.view == other.view
 
 
-class _Same(_Shown):
+class _SameView(_EqualView):
     """A view that is no other: told sooner, where those that show the same hardly ever come again."""
 
     def __hash__(self) -> int:
         return id(self.view)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.view is other.view
+        return isinstance(other, _SameView) and self.view is other.view
 
 
 class _Part(Struct, frozen=True):
@@ -78,42 +89,42 @@ def _grounds(view: MapView) -> dict[Cell, Ground]:
     return {cell: look("ground", of, key) for cell, key in view.ground.items()}
 
 
-def _written(view: MapView, place: Place, ink: str, lang: Lang | None) -> Written:
-    return written(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
+def _make_lettering(view: MapView, place: Place, ink: str, lang: Lang | None) -> Lettering:
+    return letter_map(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
 
 
 @lru_cache(8)  # the maps of some pages: a position is shown on several, and a print tries one more than once
-def _told(shown: _Shown, place: Place, ink: str, lang: Lang) -> Written:
+def _cached_lettering(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> Lettering:
     """What is written on it."""
-    return _written(shown.view, place, ink, lang)
+    return _make_lettering(view_key.view, place, ink, lang)
 
 
 @lru_cache(8)  # as above
-def _below(shown: _Shown, place: Place, ink: str) -> _Part:
+def _ground_part(view_key: _EqualView, place: Place, ink: str) -> _Part:
     """What lies on the ground whatever stands there: positions on one ground have it in common."""
-    return _Part.of(_bare(shown.view, place, ink))
+    return _Part.of(_ground_layers(view_key.view, place, ink))
 
 
 @lru_cache(8)  # as above
-def _lying(shown: _Shown, place: Place, ink: str, lang: Lang) -> _Part:
+def _markings_part(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> _Part:
     """What lies below the units."""
-    return _Part.of(_laid(shown.view, place, ink, _told(shown, place, ink, lang)))
+    return _Part.of(_marking_layers(view_key.view, place, ink, _cached_lettering(view_key, place, ink, lang)))
 
 
 @lru_cache(8)  # as above
-def _above(same: _Same, place: Place, ink: str, lang: Lang) -> _Part:
+def _units_part(view_key: _SameView, place: Place, ink: str, lang: Lang) -> _Part:
     """Units and lines, and what is written over them."""
-    told = _told(_Shown(same.view), place, ink, lang)
-    return _Part.of(_upon(same.view, place, ink, told, lang))
+    lettering = _cached_lettering(_EqualView(view_key.view), place, ink, lang)
+    return _Part.of(_unit_layers(view_key.view, place, ink, lettering, lang))
 
 
-def _alone(view: MapView) -> MapView:
+def _ground_view(view: MapView) -> MapView:
     """Of a view what `_bare` shows."""
     flows, roads, walls, areas = view.flows, view.roads, view.walls, view.areas
     return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
 
 
-def _bare(view: MapView, place: Place, ink: str) -> Layers:
+def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
     """Ground, water, roads, buildings, the grid."""
     t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
@@ -121,38 +132,38 @@ def _bare(view: MapView, place: Place, ink: str) -> Layers:
         ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
         ("water", _water(view, place, grounds, ink)),
         ("roads", roads.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
-        ("terrain", _standing(view, place, grounds, ink)),
+        ("terrain", _terrain_symbols(view, place, grounds, ink)),
         ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
-        ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
+        ("buildings", [*_areas(view, place, ink), *_terrain_symbols(view, place, grounds, ink, over=True)]),
         ("walls", overlays.walls(place, view.walls, t.wall.ink(ink))),
     )
 
 
-def _laid(view: MapView, place: Place, ink: str, told: Written) -> Layers:
+def _marking_layers(view: MapView, place: Place, ink: str, lettering: Lettering) -> Layers:
     """What marks cells and lies on them, and their names."""
     t = theme()
     shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
     walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
     return (
-        ("sections", overlays.borders(place, view.borders, t.section.ink(ink), told.gaps)),
+        ("sections", overlays.borders(place, view.borders, t.section.ink(ink), lettering.gaps)),
         ("frame", [Path(frame(place), None, Pen(t.map.ink(ink).dark, max(0.04 * place.side, 0.2)))]),
         ("shades", [i for shade, of in shades for i in overlays.shade(place, shade.cells, of, ink)]),
         ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
-        ("features", _lain(view, place, ink)),
-        ("names", list(told.names)),
+        ("features", _features(view, place, ink)),
+        ("names", list(lettering.names)),
     )
 
 
-def _upon(view: MapView, place: Place, ink: str, told: Written, lang: Lang | None) -> Layers:
+def _unit_layers(view: MapView, place: Place, ink: str, lettering: Lettering, lang: Lang | None) -> Layers:
     """Units and lines, and what is written over them; `lang` is the tokens' own."""
     t = theme()
     return (
         ("lines", overlays.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
-        ("units", [*tokens(view, place, ink, lang), *flags(hoisted(view, place), ink)]),
+        ("units", [*draw_tokens(view, place, ink, lang), *draw_flags(placed_flags(view, place), ink)]),
         ("blows", overlays.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
         ("stops", overlays.stops(place, view.rays, t.ray.ink(ink))),
         ("rings", overlays.rings(place, view.rings, t.ring.ink(ink))),
-        ("labels", list(told.above)),
+        ("labels", list(lettering.above)),
     )
 
 
@@ -205,7 +216,7 @@ def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
     return items
 
 
-def _standing(
+def _terrain_symbols(
     view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
 ) -> list[Item]:
     """Trees, tufts, houses; or what stands on the roofs above the ground."""
@@ -219,25 +230,25 @@ def _standing(
     return items
 
 
-def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
+def _features(view: MapView, place: Place, ink: str) -> list[Item]:
     """What is laid on the ground; ways that were walked run below it."""
     items: list[Item] = []
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
         symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
-        x, y, scale = lying(view, place, cell)
+        x, y, scale = feature_spot(view, place, cell)
         items.append(Use(symbol, x, y, scale * growth(feature.pattern, place.anatomy)))
     return items
 
 
 MARGIN = 0.5
 """Room for half the frame's line, in mm."""
-_ALIKE = 5.6
+_COARSE_SIDE = 5.6
 """Where cells have sides so long, in mm, no line on the bare ground is too fine: such maps differ in size alone."""
-EDGE = 4.4
+EDGE_STRIP = 4.4
 """Height of the strip along a baseline that says whose it is, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
-_LINE = 3.3
+_LIST_LINE = 3.3
 """Height of a line below a map that tells what found no room on it, in mm."""
 
 
@@ -246,7 +257,7 @@ class MapPicture(Struct, frozen=True):
 
     picture: Picture
     place: Place
-    told: Written
+    lettering: Lettering
     """What is written on it, and what found no room."""
 
 
@@ -255,38 +266,38 @@ def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, t
 
     A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.
     """
-    return draw_small(view, lang, ink, width, height, turned).picture
+    return draw_fitted(view, lang, ink, width, height, turned).picture
 
 
-def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
+def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
     """The same, and where its field lies."""
-    fonts.ensure(lang)
-    strip, outside, lines = EDGE if view.edges else 0.0, beyond(view, lang, turned), 0
+    fonts.ensure_registered(lang)
+    strip, outside, lines = EDGE_STRIP if view.edges else 0.0, notes_overhang(view, lang, turned), 0
     while True:
-        foot = lines * _LINE
+        foot = lines * _LIST_LINE
         place = Place.fit(view.grid, width, height - 2 * strip - foot, MARGIN, outside, turned)
         place = replace(place, y=place.y + strip + foot)
-        told = _told(_Shown(view), place, ink, lang)
-        listing = _listing(view, told, _wide(place, outside), lang)
+        lettering = _cached_lettering(_EqualView(view), place, ink, lang)
+        listing = _unplaced_lines(view, lettering, _full_width(place, outside), lang)
         # A map that makes room for a list has smaller cells, and may have more to list.
         if len(listing) <= lines or foot > height / 4:
-            drawn = _drawn(view, place, lang, ink, strip, outside, told, foot)
-            level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
+            drawn = _compose(view, place, lang, ink, strip, outside, lettering, foot)
+            level = [Text(MARGIN, foot - (i + 0.8) * _LIST_LINE, line, FLOOR) for i, line in enumerate(listing)]
             return replace(drawn, picture=structs.replace(drawn.picture, upon=(*drawn.picture.upon, *level)))
         lines = len(listing)
 
 
-def _wide(place: Place, outside: Box) -> float:
+def _full_width(place: Place, outside: Box) -> float:
     """How wide the field is with what stands beside it, in mm."""
     return place.size()[0] + (outside[0] + outside[2]) * place.side
 
 
-def _listing(view: MapView, told: Written, width: float, lang: Lang) -> list[str]:
+def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lang) -> list[str]:
     """What found no room on a map, in lines so wide."""
     lines: list[str] = []
-    for name in listed(view, told):
+    for name in unplaced_names(view, lettering):
         longer = f"{lines[-1]}, {name}" if lines else name
-        if lines and wide(longer, FLOOR) <= width:
+        if lines and text_width(longer, FLOOR) <= width:
             lines[-1] = longer
         else:
             lines.append(name)
@@ -294,50 +305,62 @@ def _listing(view: MapView, told: Written, width: float, lang: Lang) -> list[str
 
 
 def draw_sized(
-    view: MapView, lang: Lang, ink: str, cell: float, beside: Sequence[MapView] = (), turned: bool = False
+    view: MapView, lang: Lang, ink: str, cell: float, aligned_with: Sequence[MapView] = (), turned: bool = False
 ) -> MapPicture:
     """The whole map with cells that many mm wide from side to side, its field where those `beside` it have theirs."""
-    fonts.ensure(lang)
-    views = (view, *beside)
-    strip = EDGE if any(v.edges for v in views) else 0.0
-    left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang, turned) for v in views), strict=True))
+    fonts.ensure_registered(lang)
+    views = (view, *aligned_with)
+    strip = EDGE_STRIP if any(v.edges for v in views) else 0.0
+    left, below, right, above = (
+        max(sides) for sides in zip(*(notes_overhang(v, lang, turned) for v in views), strict=True)
+    )
     outside = (left, below, right, above)
     place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
     place = replace(place, y=place.y + strip)
-    return _drawn(view, place, lang, ink, strip, outside, _told(_Shown(view), place, ink, lang))
+    return _compose(view, place, lang, ink, strip, outside, _cached_lettering(_EqualView(view), place, ink, lang))
 
 
-def _drawn(
-    view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box, told: Written, foot: float = 0.0
+def _compose(
+    view: MapView,
+    place: Place,
+    lang: Lang,
+    ink: str,
+    strip: float,
+    outside: Box,
+    lettering: Lettering,
+    foot: float = 0.0,
 ) -> MapPicture:
     """The map with the words at its edges; below it so many mm stay free."""
-    w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
-    alike = replace(place, side=UNIT if place.side >= _ALIKE else place.side, x=0.0, y=0.0)
-    below, lying = _below(_Shown(_alone(view)), alike, ink), _lying(_Shown(view), place, ink, lang)
-    upon = _above(_Same(view), place, ink, lang)
-    items = [*upon.items]
+    w, h = _full_width(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
+    alike = replace(place, side=UNIT if place.side >= _COARSE_SIDE else place.side, x=0.0, y=0.0)
+    ground, markings = (
+        _ground_part(_EqualView(_ground_view(view)), alike, ink),
+        _markings_part(_EqualView(view), place, ink, lang),
+    )
+    units = _units_part(_SameView(view), place, ink, lang)
+    items = [*units.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
-        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
-    layers = [layer for part in (below, lying, upon) for layer in part.layers]
+        items += _edge_label(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
+        items += _edge_label(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+    layers = [layer for part in (ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
-    still = Still(below.items, place.x, place.y, place.side / alike.side), Still(lying.items)
-    return MapPicture(Picture(*size, tuple(items), counts, still), place, told)
+    still = Still(ground.items, place.x, place.y, place.side / alike.side), Still(markings.items)
+    return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
 
 
-def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
+def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
     """What stands along a baseline, behind a sign that points off the map."""
     dark = theme().map.ink(ink).dark
-    size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
+    size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     middle, level = width / 2, y + 0.13 * size
-    left = middle - wide(text, size, True) / 2 - 2.4
+    left = middle - text_width(text, size, True) / 2 - 2.4
     sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
     return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
 
 
-ROW, ROOMY = 6.6, 9.0
+ROW, MAX_ROW = 6.6, 9.0
 """Height of a legend's rows, in mm, and how high they grow where there is room."""
 SIDE, SQUARE, TOKEN = 0.45, 0.82, 0.07
 """Side of a legend's hexes and squares, and the scale of its tokens, for each mm of a row."""
@@ -356,16 +379,16 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
 
     Given a height, its rows are as high as that allows.
     """
-    fonts.ensure(lang)
-    entries = _entries(view, ink)
+    fonts.ensure_registered(lang)
+    entries = _shown_entries(view, ink)
     if not entries:
         return Picture(width, 0.0, ())
     texts = [entry.text[lang] for entry in entries]
-    high = max(ROW, min(ROOMY, height / len(entries)))
+    high = max(ROW, min(MAX_ROW, height / len(entries)))
     start = TEXT * high
     large = min(LARGE, SIZE * high / ROW)
-    size = min(fitted(text, width - start, large, FLOOR) for text in texts)
-    column = start + max(wide(text, size) for text in texts) + GAP
+    size = min(fitting_size(text, width - start, large, FLOOR) for text in texts)
+    column = start + max(text_width(text, size) for text in texts) + GAP
     columns = min(max(1, int((width + GAP) / column)), len(entries))
     rows = ceil(len(entries) / columns)
     columns = ceil(len(entries) / rows)
@@ -380,11 +403,11 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
 
 def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
     """The view's legend in lines, entry behind entry, each as wide as it needs."""
-    fonts.ensure(lang)
+    fonts.ensure_registered(lang)
     lines: list[list[tuple[float, Legend]]] = [[]]
     x = far = 0.0
-    for entry in _entries(view, ink):
-        room = _before(entry) + wide(entry.text[lang], SIZE)
+    for entry in _shown_entries(view, ink):
+        room = _sample_width(entry) + text_width(entry.text[lang], SIZE)
         if lines[-1] and x + room > width:
             lines.append([])
             x = 0.0
@@ -396,15 +419,15 @@ def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
         y = (len(lines) - i - 0.5) * ROW
         for left, entry in line:
             items += _sample(view, entry, left, y, ROW, ink)
-            items.append(Text(left + _before(entry), y - 0.12 * SIZE, entry.text[lang], SIZE))
+            items.append(Text(left + _sample_width(entry), y - 0.12 * SIZE, entry.text[lang], SIZE))
     return Picture(far, len(lines) * ROW, tuple(items))
 
 
-def _entries(view: MapView, ink: str) -> tuple[Legend, ...]:
+def _shown_entries(view: MapView, ink: str) -> tuple[Legend, ...]:
     return tuple(entry for entry in view.legend if entry.ink in ("", ink))
 
 
-def _before(entry: Legend) -> float:
+def _sample_width(entry: Legend) -> float:
     """From the left of an entry of a strip to its text."""
     several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
     return (several + 1.12) * ROW
@@ -416,7 +439,7 @@ def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: 
     if isinstance(entry.sample, Token):
         yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
     elif isinstance(entry.sample, Flag):
-        yield from flags((hoist(entry.sample, x, y, row),), ink)
+        yield from draw_flags((size_flag(entry.sample, x, y, row),), ink)
     else:
         for i, key in enumerate(entry.sample.split()):
             yield from _cell_sample(of, key, left + i * row, y, row, ink)
@@ -444,7 +467,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
     elif key in t.shade:
         view = replace(view, shades=(Shade(key, (cell,)),))
     elif key in t.area:
-        view = replace(view, areas=(Area(key, (_patch(grid, cell),)),))
+        view = replace(view, areas=(Area(key, (_area_sample(grid, cell),)),))
     elif key in t.track:
         place = Place(field((3,)), 0.36 * row, left + 0.12 * row, y)
         way = Track(key, (Hex(0, 0), Hex(1, 0), Hex(2, 0)))
@@ -464,11 +487,11 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
-        raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
+        raise DataError(tr('unknown legend look "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 
-def _patch(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
+def _area_sample(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
     """The outline of a shape within a cell."""
     (x, y), corners = grid.centre(cell), grid.corners(cell)
     return tuple((x + 0.72 * (a - x), y + 0.72 * (b - y)) for a, b in corners)

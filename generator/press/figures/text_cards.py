@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
+from generator.localization import tr
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
 from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang
 from generator.press.figures.maps import draw_field
-from generator.press.figures.standing import token_symbol
-from generator.press.layout.fitting import fitted, titled, wide, wrapped
+from generator.press.figures.tokens import token_symbol
+from generator.press.layout.fitting import fit_title, fitting_size, text_width, wrap_text
 from generator.press.layout.styles import LIGHT
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
-from generator.said import say
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme
 
@@ -36,7 +36,7 @@ SHARES = (1.0, 0.6, 0.0)
 """How far emblems give way to text."""
 EMBLEM, ALONE = 0.16, 0.24
 """The emblems' share of the card's height, above facts and above paragraphs alone."""
-SHORT = 2
+SHORT_LAST_LINE = 2
 """A last line of so few letters is none."""
 COLUMN, LARGE = 5.6, 1.25
 """How wide columns of short numbers are, in mm, where there is room; how much larger a single row's numbers are."""
@@ -48,7 +48,7 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
 
     Emblems give way to words first; where a card says where they are found, its paragraphs and longer tables do next.
     """
-    fonts.ensure(lang)
+    fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, card.shape).ink(ink)
     high = height - 2 * margin
     k = min(1.0, high / TALL)
@@ -59,12 +59,12 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     items += _head(card, lang, c, (margin, top, width - 2 * margin), k)
     items.append(Path(round_box(margin, margin, width - 2 * margin, high, 1.9), None, Pen(c.line, 0.4)))
     top -= k * (HEAD + BAND) + gap
-    if card.note and card.note[lang] and (wide(card.note[lang], FLOOR) <= inner or not card.brief):
-        size = fitted(card.note[lang], inner, FLOOR, FLOOR)
+    if card.note and card.note[lang] and (text_width(card.note[lang], FLOOR) <= inner or not card.brief):
+        size = fitting_size(card.note[lang], inner, FLOOR, FLOOR)
         items.append(Text(width / 2, foot + 1.1, card.note[lang], size, "middle", False, QUIET))
         foot += NOTE
     foot += 0.6
-    share, body = _settled(card, lang, inner, (top, foot, height))
+    share, body = _fit_body(card, lang, inner, (top, foot, height))
     drop = share * (EMBLEM if card.facts else ALONE) * height
     if drop:
         items += _emblems(card, ink, left, top - drop, inner, drop)
@@ -74,18 +74,18 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     return Picture(width, height, (*items, *_body(body, c, left, start, inner)))
 
 
-def _settled(card: TextCard, lang: Lang, width: float, at: tuple[float, float, float]) -> tuple[float, _Body]:
+def _fit_body(card: TextCard, lang: Lang, width: float, at: tuple[float, float, float]) -> tuple[float, _Body]:
     """How large emblems are, and what stands below them; `at`: where room begins and ends, and the card's height."""
     top, foot, height = at
-    for shown in _shorter(card):
+    for version in _shorter_versions(card):
         for share in SHARES if card.emblems else (0.0,):
             high = share * (EMBLEM if card.facts else ALONE) * height
-            if body := _set(shown, lang, width, top - (high + GAP if high else 0.0) - foot):
+            if body := _set_body(version, lang, width, top - (high + GAP if high else 0.0) - foot):
                 return share, body
-    raise _misfit(card, lang)
+    raise _does_not_fit(card, lang)
 
 
-def _shorter(card: TextCard) -> Iterator[TextCard]:
+def _shorter_versions(card: TextCard) -> Iterator[TextCard]:
     """The card, then with less and less on it, and a line in its place that says where it is found."""
     yield card
     if card.brief:
@@ -94,18 +94,18 @@ def _shorter(card: TextCard) -> Iterator[TextCard]:
         yield replace(card, texts=(card.brief,), tables=(), facts=())
 
 
-def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
+def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
     cells = (cell[lang] for table in card.tables for row in table.rows for cell in row)
     texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts), *cells]
     longest = max(texts, key=len)
-    shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
-    message = say(
+    excerpt = longest if len(longest) <= 60 else f"{longest[:60]}…"
+    message = tr(
         "card {name!r}: the text {text!r} does not fit, not even at {floor:g} pt",
         name=card.name[lang],
-        text=shown,
+        text=excerpt,
         floor=SIZES[-1],
     )
-    return DoesNotFitError(message, hint=say("shorten it, or choose a larger card"))
+    return DoesNotFitError(message, hint=tr("shorten it, or choose a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
@@ -119,14 +119,14 @@ def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float]
     yield Path(round_box(x, top - head, width, head, 1.9, below=False), c.fill, Pen(c.line, 0.3))
     yield line(((x, top - head - band), (x + width, top - head - band)), Pen(c.line, 0.2))
     name = card.name[lang]
-    size, lines = titled(name, width - 4 * k, 12.0 * k)
+    size, lines = fit_title(name, width - 4 * k, 12.0 * k)
     for row, part in enumerate(lines):
         level = top - head / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
         yield Text(middle, level, part, size, "middle", True, c.light)
     kind = card.kind[lang]
-    while wide(kind, FLOOR, bold=True) > width - 3 and (parted := re.search(r"(.+)( · |・)", kind)):
+    while text_width(kind, FLOOR, bold=True) > width - 3 and (parted := re.search(r"(.+)( · |・)", kind)):
         kind = parted[1]
-    size = fitted(kind, width - 3, max(FLOOR, 7.5 * k), FLOOR, bold=True)
+    size = fitting_size(kind, width - 3, max(FLOOR, 7.5 * k), FLOOR, bold=True)
     yield Text(middle, top - head - band / 2 - 0.125 * size, kind, size, "middle", True, c.dark)
 
 
@@ -187,13 +187,13 @@ class _Body(Struct, frozen=True):
 _HEADS = FLOOR * LEADING / POINTS
 
 
-def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
+def _set_body(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
     """Facts, tables and paragraphs in the largest type in which they fit into that many mm; None where in none."""
     facts = [(label[lang], value[lang]) for label, value in card.facts]
     texts = [text[lang] for text in card.texts if text[lang]]
     for size in SIZES:
-        label = max((wide(name, size) for name, _ in facts), default=0.0) + 2.0
-        values = [(name, wrapped(value, width - label, size, True)) for name, value in facts]
+        label = max((text_width(name, size) for name, _ in facts), default=0.0) + 2.0
+        values = [(name, wrap_text(value, width - label, size, True)) for name, value in facts]
         paragraphs = [_paragraph(text, width, size) for text in texts]
         grids = [_grid(table, lang, width, size) for table in card.tables]
         set_facts = tuple((name, lines) for name, lines in values if lines is not None)
@@ -208,11 +208,11 @@ def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | Non
 
 def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
     """The text in lines, narrower ones where the last would be no more than a letter or two; None as `wrapped`."""
-    lines = wrapped(text, width, size)
-    if not lines or len(lines[-1]) > SHORT:
+    lines = wrap_text(text, width, size)
+    if not lines or len(lines[-1]) > SHORT_LAST_LINE:
         return lines
-    narrower = (wrapped(text, width * (1 - step / 40), size) for step in range(1, 9))
-    return next((one for one in narrower if one and len(one) == len(lines) and len(one[-1]) > SHORT), lines)
+    narrower = (wrap_text(text, width * (1 - step / 40), size) for step in range(1, 9))
+    return next((one for one in narrower if one and len(one) == len(lines) and len(one[-1]) > SHORT_LAST_LINE), lines)
 
 
 def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | None:
@@ -220,9 +220,9 @@ def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | No
     heads = tuple(head[lang] for head in table.heads)
     rows = tuple(tuple(cell[lang] for cell in row) for row in table.rows)
     large = size * (LARGE if len(rows) == 1 else 1.0)
-    first = max(wide(heads[0], FLOOR), *(wide(row[0], size) for row in rows))
+    first = max(text_width(heads[0], FLOOR), *(text_width(row[0], size) for row in rows))
     columns = [
-        max(wide(head, FLOOR), *(wide(cell, large, bold=True) for cell in cells)) + 1.4
+        max(text_width(head, FLOOR), *(text_width(cell, large, bold=True) for cell in cells)) + 1.4
         for head, *cells in zip(heads, *rows, strict=True)
     ][1:]
     free = width - first - sum(columns)

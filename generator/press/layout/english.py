@@ -12,22 +12,22 @@ from operator import itemgetter
 import msgspec
 
 from generator.press.layout.flowables import Flowable
-from generator.press.layout.lines import BREAK, SHARE, Letter, Lined, runs_of, written
+from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import JOINT, Canvas
 from generator.press.pdf.units import numbers, rgb
 
-_WHITE = re.compile(r"[^\S\u00a0]+")
+_BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
 """Where English words part."""
-_NARROWER = 0.05
+_SPACE_SHRINK = 0.05
 """The share of itself by which a space may be narrower."""
-_BESIDE = 0.6
+_SIGN_GAP = 0.6
 """From a list's sign to its text, at least, in ems."""
-_LOOK = itemgetter(1, 2)
+_letter_style = itemgetter(1, 2)
 """What a letter looks like."""
-_STEP, _NOUGHT = 1e-6, 1e-8
+_MIN_MOVE, _TOLERANCE = 1e-6, 1e-8
 """No line is moved by less, and none is too long by less, in points."""
 
 
@@ -43,24 +43,24 @@ class Word(msgspec.Struct, frozen=True):
     """It is no word, but a break that was asked for."""
 
     @property
-    def parts(self) -> bool:
+    def splittable(self) -> bool:
         """Whether it has two letters at least, between which a line may end where it is longer than a line."""
-        return len(written(self.runs)) > 1
+        return len(letters_text(self.runs)) > 1
 
-    def parted(self, room: float, size: float, least: int) -> tuple[Word, Word]:
+    def split_at(self, room: float, size: float, min_letters: int) -> tuple[Word, Word]:
         """As many of its letters as that room takes, but so many at least, and the rest, for type of that size."""
         letters = [(c, bold, colour) for text, bold, colour in self.runs for c in text]
         ends = list(accumulate(fonts.width(c, size, bold) for c, bold, _ in letters))
-        fit = max(least, bisect_right(ends, room))
+        fit = max(min_letters, bisect_right(ends, room))
         head, rest = (
-            [(written(run), *look) for look, run in groupby(part, key=lambda letter: letter[1:])]
+            [(letters_text(run), *look) for look, run in groupby(part, key=lambda letter: letter[1:])]
             for part in (letters[:fit], letters[fit:])
         )
         wide = ends[fit - 1] if fit else 0.0
         return Word(head, wide), Word(rest, ends[-1] - wide, self.space, self.gap)
 
 
-class Said(msgspec.Struct, frozen=True):
+class TextLine(msgspec.Struct, frozen=True):
     """A line of words, and what it leaves of its room: less than nothing where its spaces are narrower for it."""
 
     words: Sequence[Word]
@@ -69,13 +69,13 @@ class Said(msgspec.Struct, frozen=True):
     @property
     def runs(self) -> list[Letter]:
         """What stands on it, with one space between two words."""
-        told = [run for word in self.words for run in (*word.runs, *word.space)]
-        if told and self.words[-1].space:
-            told.pop()
-        return [("".join([run[0] for run in runs]), *look) for look, runs in groupby(told, key=_LOOK)]
+        runs_so_far = [run for word in self.words for run in (*word.runs, *word.space)]
+        if runs_so_far and self.words[-1].space:
+            runs_so_far.pop()
+        return [("".join([run[0] for run in runs]), *look) for look, runs in groupby(runs_so_far, key=_letter_style)]
 
 
-class Prose(Lined):
+class EnglishParagraph(LinedParagraph):
     """An English paragraph, whose lines may lead somewhere; it is broken once for a width.
 
     A list's sign stands before its first line; its lines end `spare` points before the column does.
@@ -83,29 +83,29 @@ class Prose(Lined):
 
     def __init__(self, words: Sequence[Word], style: Style, bullet: str | None = None, spare: float = 0.0) -> None:
         self.words, self.style, self.bullet, self.spare = words, style, bullet, spare
-        self.before, self.after, self.heads = style.before, style.after, style.heads
-        self.lines: list[Said] = []
+        self.before, self.after, self.keep_with_next = style.before, style.after, style.keep_with_next
+        self.lines: list[TextLine] = []
         self.width = -1.0
 
     @property
     def text(self) -> str:
         """All letters, without breaks."""
-        return "".join(written((*word.runs, *word.space)) for word in self.words)
+        return "".join(letters_text((*word.runs, *word.space)) for word in self.words)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As high as its lines."""
         if self.width != width:
             room = width - self.style.indent - self.spare
             size = self.style.size
-            self.lines, self.width = _filled(self.words, room - self._overhang(), room, size), width
+            self.lines, self.width = _fill_lines(self.words, room - self._overhang(), room, size), width
         self.height = len(self.lines) * self.style.leading
         return width, self.height
 
-    def parted(self, fit: int, width: float) -> list[Flowable]:
+    def split_lines(self, fit: int, width: float) -> list[Flowable]:
         """Its first lines, and the rest."""
         parts = []
         for lines, bullet in ((self.lines[:fit], self.bullet), (self.lines[fit:], None)):
-            part = Prose([word for line in lines for word in line.words], self.style, bullet, self.spare)
+            part = EnglishParagraph([word for line in lines for word in line.words], self.style, bullet, self.spare)
             part.lines, part.width, part.after = lines, width, self.after
             parts.append(part)
         return [*parts]
@@ -118,23 +118,23 @@ class Prose(Lined):
             sign = _Pen(canvas, style)
             sign.put([(self.bullet, False, "")])
             texts.append((0.0, sign))
-        looks = [*dict.fromkeys(run[1:] for word in self.words for run in word.runs)]
+        styles = [*dict.fromkeys(run[1:] for word in self.words for run in word.runs)]
         pen = _Pen(canvas, style)
         for number, line in enumerate(self.lines):
             text = pen.line(line, 0.0 if number else self._overhang())
-            if len(looks) == 1 and style.align == "left":
+            if len(styles) == 1 and style.align == "left":
                 high = y + up - number * style.leading
-                canvas.link_text(text, x + style.indent, high, size, looks[0][0])
+                canvas.link_text(text, x + style.indent, high, size, styles[0][0])
         texts.append((style.indent, pen))
-        told = [f"BT 1 0 0 1 {numbers(right, up)} Tm {' '.join(text.told)} ET" for right, text in texts]
-        canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *told, "Q")))
+        operators = [f"BT 1 0 0 1 {numbers(right, up)} Tm {' '.join(text.operators)} ET" for right, text in texts]
+        canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *operators, "Q")))
 
     def _overhang(self) -> float:
         """How far the first line begins behind the others, where its sign needs more room than they leave it."""
         if not self.bullet:
             return 0.0
         size, indent = self.style.size, self.style.indent
-        return max(0.0, fonts.width(self.bullet, size) + _BESIDE * size - indent)
+        return max(0.0, fonts.width(self.bullet, size) + _SIGN_GAP * size - indent)
 
 
 class _Pen:
@@ -142,54 +142,54 @@ class _Pen:
 
     def __init__(self, canvas: Canvas, style: Style) -> None:
         self.canvas, self.style = canvas, style
-        self.sizes = fonts.scale(style.size, style.leading)
-        self.told: list[str] = []
+        self.sizes = fonts.font_size_operators(style.size, style.leading)
+        self.operators: list[str] = []
         self.font = ""
         self.hue = ""
 
-    def line(self, line: Said, begin: float) -> str:
+    def line(self, line: TextLine, begin: float) -> str:
         """A line as its style aligns it, so far behind where lines begin, and its text."""
         runs = line.runs
-        said = written(runs)
-        spaces = len(line.words) - 1 + said.count("\u00a0")
-        narrow = line.free < -_NOUGHT and spaces > 0
+        text = letters_text(runs)
+        spaces = len(line.words) - 1 + text.count("\u00a0")
+        narrow = line.free < -_TOLERANCE and spaces > 0
         share = 0.0 if narrow else SHARE[self.style.align]
         right = begin + share * line.free
         self._move(right)
         if narrow:
-            self.told.append(f"{numbers(line.free / spaces)} Tw")
+            self.operators.append(f"{numbers(line.free / spaces)} Tw")
         self.put(runs)
-        self.told.append("T*")
+        self.operators.append("T*")
         if narrow:
-            self.told.append("0 Tw")
+            self.operators.append("0 Tw")
         self._move(-right)
-        return said
+        return text
 
     def put(self, runs: Iterable[Letter]) -> None:
         """Text that goes on from where the last one ended."""
         for text, bold, colour in runs:
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
-                self.told.append(f"{hue} rg")
-            for inner, codes in fonts.spelled(self.canvas.file, text, bold):
+                self.operators.append(f"{hue} rg")
+            for inner, codes in fonts.encode_text(self.canvas.file, text, bold):
                 if inner != self.font:
                     self.font = inner
-                    self.told.append(f"{inner} {self.sizes}")
-                self.told.append(f"({codes}) Tj")
+                    self.operators.append(f"{inner} {self.sizes}")
+                self.operators.append(f"({codes}) Tj")
 
     def _move(self, right: float) -> None:
-        if abs(right) > _STEP:
-            if self.told and self.told[-1].endswith(" Td"):
-                right += float(self.told.pop().split()[0])
-            self.told.append(f"{numbers(right)} 0 Td")
+        if abs(right) > _MIN_MOVE:
+            if self.operators and self.operators[-1].endswith(" Td"):
+                right += float(self.operators.pop().split()[0])
+            self.operators.append(f"{numbers(right)} 0 Td")
 
 
-def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
+def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
     """English inline content as words of that style."""
     words: list[Word] = []
     runs: list[Letter] = []
     wide = 0.0
-    for text, bold, colour in runs_of(parts, style.bold, ""):
+    for text, bold, colour in text_runs(parts, style.bold, ""):
         if text == BREAK:
             words += [*([Word(runs, wide)] if runs else ()), Word((), 0.0, breaks=True)]
             runs, wide = [], 0.0
@@ -197,7 +197,7 @@ def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
         # What parts the entries of a line ends one line rather than beginning the next.
-        for number, piece in enumerate(_WHITE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
+        for number, piece in enumerate(_BREAKING_SPACE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))
                 runs, wide = [], 0.0
@@ -207,9 +207,9 @@ def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
     return [*words, Word(runs, wide)] if runs else words
 
 
-def _filled(words: Sequence[Word], first: float, room: float, size: float) -> list[Said]:
+def _fill_lines(words: Sequence[Word], first: float, room: float, size: float) -> list[TextLine]:
     """Lines of type of that size, each as full as it goes in its room, in points."""
-    lines: list[Said] = []
+    lines: list[TextLine] = []
     line: list[Word] = []
     used = gap = gaps = 0.0
     free, ahead = first, deque(words)
@@ -217,16 +217,16 @@ def _filled(words: Sequence[Word], first: float, room: float, size: float) -> li
         word = ahead.popleft()
         wide = used + gap + word.wide
         if not word.breaks:
-            if wide <= free + _NARROWER * gaps or not (line or word.parts):
+            if wide <= free + _SPACE_SHRINK * gaps or not (line or word.splittable):
                 line.append(word)
                 used, gap, gaps = wide, word.gap, gaps + word.gap
                 continue
             if word.wide > free:
-                head, word = word.parted(free - used - gap, size, 0 if line else 1)
+                head, word = word.split_at(free - used - gap, size, 0 if line else 1)
                 if head.runs:
                     line.append(head)
                     used += gap + head.wide
             ahead.appendleft(word)
-        lines.append(Said(line, free - used))
+        lines.append(TextLine(line, free - used))
         line, used, gap, gaps, free = [], 0.0, 0.0, 0.0, room
-    return [*lines, Said(line, free - used)] if line else lines
+    return [*lines, TextLine(line, free - used)] if line else lines

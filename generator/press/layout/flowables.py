@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.errors import DoesNotFitError
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.press.layout.marks import Mark
 from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
 from generator.press.pdf.canvas import Canvas
-from generator.press.pdf.fields import Asked, Spot
+from generator.press.pdf.fields import FieldInfo, Spot
 from generator.press.pdf.units import MM
-from generator.said import say
 
 _BIT = 0.01
 _HEAVY = 3.0
@@ -25,7 +25,7 @@ class Flowable:
 
     before = after = 0.0
     """White above it and below it, where something else stands there."""
-    heads = False
+    keep_with_next = False
     """It stays with what follows it."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -73,21 +73,27 @@ class Placed(Flowable):
         self,
         make: Callable[[float, float], Picture],
         align: Align = "left",
-        heeds: bool = False,
+        fits_height: bool = False,
         elastic: bool = False,
-        own: str = "",
+        per_copy: str = "",
     ) -> None:
-        self.make, self.align, self.heeds, self.elastic, self.own = make, align, heeds, elastic, own
+        self.make, self.align, self.fits_height, self.elastic, self.per_copy = (
+            make,
+            align,
+            fits_height,
+            elastic,
+            per_copy,
+        )
         self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """The picture's size, made to the room there is."""
-        room = width, height if self.heeds else 0.0
+        room = width, height if self.fits_height else 0.0
         if self._made_for != room:
             self.picture, self._made_for = self.make(width / MM, height / MM), room
         if self.picture.width > width / MM + _BIT:
             raise DoesNotFitError(
-                say(
+                tr(
                     "a figure {width:.1f} mm wide does not fit in {room:.1f} mm",
                     width=self.picture.width,
                     room=width / MM,
@@ -98,8 +104,8 @@ class Placed(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """The picture, or word of where one that is a copy's own stands."""
-        if self.own and canvas.owned is not None:
-            canvas.owned.append((self.own, *canvas.position(self.shift * MM, 0)))
+        if self.per_copy and canvas.per_copy is not None:
+            canvas.per_copy.append((self.per_copy, *canvas.position(self.shift * MM, 0)))
         else:
             canvas.draw(self.picture, self.shift, 0)
 
@@ -107,7 +113,7 @@ class Placed(Flowable):
 class Fillable(Placed):
     """A mark made to the width there is, in mm; in a fillable edition fields lie over its spots."""
 
-    def __init__(self, make: Callable[[float], Mark], align: Align, asked: Asked) -> None:
+    def __init__(self, make: Callable[[float], Mark], align: Align, field_info: FieldInfo) -> None:
         spots: list[Spot] = []
 
         def picture(width: float, _height: float) -> Picture:
@@ -116,14 +122,14 @@ class Fillable(Placed):
             return made
 
         super().__init__(picture, align)
-        self.spots, self.asked = spots, asked
+        self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:
         """The mark, and the fields over it."""
         super().draw(canvas)
-        if self.asked.form:
+        if self.field_info.form:
             x, y = canvas.position(self.shift * MM, 0)
-            self.asked.form.add(tuple(self.spots), x, y, self.asked)
+            self.field_info.form.add(tuple(self.spots), x, y, self.field_info)
 
 
 class Panel(Flowable):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from generator.errors import DoesNotFitError
+from generator.localization import tr
 from generator.press.layout.paper import EDGE, Paper
 from generator.press.layout.styles import BLACK, LIGHT, QUIET, RULE
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.legible import FLOOR
 from generator.press.pdf.units import MM
-from generator.said import say
 
 
 def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
@@ -51,10 +51,10 @@ class Furniture(msgspec.Struct, frozen=True):
 
     def write(self, canvas: Canvas) -> None:
         """All of it."""
-        self.write_left(canvas)
+        self.write_header_left(canvas)
         self.write_rest(canvas)
 
-    def write_left(self, canvas: Canvas) -> None:
+    def write_header_left(self, canvas: Canvas) -> None:
         """The left of the header."""
         canvas.fill(BLACK)
         for at, line in enumerate(self.lines):
@@ -87,17 +87,17 @@ def furniture(
     page, height = paper.size(landscape)
     margin = paper.margin * MM
     width = page - 2 * margin
-    least, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
-    lines, right = _headed(above, width, 1 + max(0, int((_LAST - least) / _LINE)))
-    head = max(_HEAD if len(lines) == 1 else 0.0, least)
+    min_head, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
+    lines, right = _header_lines(above, width, 1 + max(0, int((_LAST - min_head) / _LINE)))
+    head = max(_HEAD if len(lines) == 1 else 0.0, min_head)
     last = head + _LINE * (len(lines) - 1)
     rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
-    size = _fitting((lines[0], right), width, say("header")) if len(lines) == 1 else FLOOR
+    size = _fitting_size((lines[0], right), width, tr("header")) if len(lines) == 1 else FLOOR
     return Furniture(
         tuple(lines),
         right,
         below,
-        (size, _fitting(below, width, say("footer"))),
+        (size, _fitting_size(below, width, tr("footer"))),
         height - head,
         foot,
         (*([height - rules[0]] if any(above) else []), rules[1]),
@@ -106,7 +106,7 @@ def furniture(
     )
 
 
-def shortened(text: str, width: float, bold: bool = False) -> str:
+def shorten_text(text: str, width: float, bold: bool = False) -> str:
     """As much of a text as has room in the smallest type, with dots where something is left out."""
     if fonts.width(text, FLOOR, bold=bold) <= width:
         return text
@@ -116,7 +116,7 @@ def shortened(text: str, width: float, bold: bool = False) -> str:
     return f"{text[:end].rstrip()}…"
 
 
-def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str], str]:
+def _header_lines(above: tuple[str, str], width: float, max_lines: int) -> tuple[list[str], str]:
     """The header's left text in at most so many lines of the smallest type, and the right one, beside the first.
 
     Where they have no room so, the right one goes on behind the left one; where that is not enough, lines end within
@@ -124,16 +124,16 @@ def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str],
     """
     left, right = above
     both = " · ".join(filter(None, above))
-    for text, beside, between in ((left, right, True), (both, "", True), (left, right, False), (both, "", False)):
-        rooms = [width - fonts.width(beside, FLOOR, bold=True) - 6 * MM, *[width] * (most - 1)]
-        *lines, last = _broken(text, rooms, between)
-        kept = shortened(last, rooms[len(lines)], bold=True)
+    for text, right_text, between in ((left, right, True), (both, "", True), (left, right, False), (both, "", False)):
+        rooms = [width - fonts.width(right_text, FLOOR, bold=True) - 6 * MM, *[width] * (max_lines - 1)]
+        *lines, last = _break_lines(text, rooms, between)
+        kept = shorten_text(last, rooms[len(lines)], bold=True)
         if kept == last and rooms[0] > width / _BESIDE:
             break
-    return [*lines, kept], beside
+    return [*lines, kept], right_text
 
 
-def _broken(text: str, rooms: Sequence[float], between: bool) -> list[str]:
+def _break_lines(text: str, rooms: Sequence[float], between: bool) -> list[str]:
     """A text in lines of these widths, between words where a line is half full by then; the last takes the rest."""
     lines, rest = list[str](), text
     for room in rooms[:-1]:
@@ -147,7 +147,7 @@ def _broken(text: str, rooms: Sequence[float], between: bool) -> list[str]:
     return [*lines, rest]
 
 
-def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
+def _fitting_size(texts: tuple[str, ...], width: float, place: str) -> float:
     """The type size at which the texts stand side by side; DoesNotFitError where none does."""
     for size in (_SIZE, FLOOR):
         widths = [fonts.width(text, size, bold=True) for text in texts]
@@ -155,6 +155,6 @@ def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
         if needed <= width:
             return size
     raise DoesNotFitError(
-        say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
-        hint=say("shorten the title"),
+        tr("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
+        hint=tr("shorten the title"),
     )

@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, among
+from generator.localization import tr
 from generator.model.picture import XY
 from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press.layout.paper import EDGE, Paper
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 # All in millimetres from the page's lower left corner; a slot is the lower left corner of a piece's trimmed box. The
 # block of slots stays inside the unprinted edge together with its bleed and marks. If a sheet is folded its fronts
@@ -29,21 +29,21 @@ Box = tuple[float, float, float, float]
 Segment = tuple[XY, XY]
 FOOT = 3.4
 """The strip for the line that says what the page is."""
-MOST_GAP = 30.0
-LEAST_MARK, MOST_MARK = 1.0, 4.0
+MAX_GAP = 30.0
+MIN_MARK, MAX_MARK = 1.0, 4.0
 BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
 """How far a face goes on beyond the trim, where its neighbour leaves the room: less round small things, for ink."""
-_TIGHT = 2.0
+_GAPLESS_BLEED = 2.0
 """The same round cards without gaps: so nine of the usual ones lie on a page of A4, with their marks."""
-_WHITE: dict[Cut, float] = {"card": 0.0, "tile": 2 * LEAST_MARK, "square": 2 * LEAST_MARK, "hex": 0.0}
+_WHITE_BETWEEN: dict[Cut, float] = {"card": 0.0, "tile": 2 * MIN_MARK, "square": 2 * MIN_MARK, "hex": 0.0}
 """What stays white between two bleeds, with room for marks."""
-GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE[cut] for cut, bleed in BLEEDS.items()}
+GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE_BETWEEN[cut] for cut, bleed in BLEEDS.items()}
 """From trim to trim where nobody says otherwise."""
 TILE = (0.94, 0.64)
 """Width and height of the rectangle that lies on a hex, in widths of the hex."""
-TALL = 2 / 3**0.5
+HEX_HEIGHT = 2 / 3**0.5
 """The height of a hex that is 1 wide from side to side."""
-_BIT = 1e-6
+_TOLERANCE = 1e-6
 
 
 class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +54,7 @@ class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: float
 
 
-class Imposing(msgspec.Struct, frozen=True):
+class Imposition(msgspec.Struct, frozen=True):
     """How a run is put on paper; None takes what suits the pieces."""
 
     size: str = "poker"
@@ -68,29 +68,29 @@ class Imposing(msgspec.Struct, frozen=True):
     """The width of a cell from side to side, in place of the run's own."""
 
 
-PLAIN = Imposing()
+DEFAULT_IMPOSITION = Imposition()
 
 
 @cache
 def card_sizes() -> dict[str, CardSize]:
     """The sizes of data/cards.toml by name."""
-    return read(shipped("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
+    return read(shipped_path("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
 
 
 def card_size(name: str) -> CardSize:
     """The size of that name; WrongUsageError where there is none."""
-    return card_sizes()[among(name, card_sizes(), say('no card size "{name}"', name=name))]
+    return card_sizes()[among(name, card_sizes(), tr('no card size "{name}"', name=name))]
 
 
-def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
+def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1.0) -> XY:
     """Width and height of a piece after cutting, for a map's cell that wide and that share of it."""
     if cut == "card":
-        size = card_size(how.size)
+        size = card_size(imposition.size)
         return size.width, size.height
-    whole = how.hex or cell
+    whole = imposition.hex or cell
     wide = whole * share
     if cut == "hex":
-        return wide, wide * TALL
+        return wide, wide * HEX_HEIGHT
     return (wide, wide) if cut == "square" else (whole * TILE[0], whole * TILE[1])
 
 
@@ -152,14 +152,17 @@ class Layout(msgspec.Struct, frozen=True):
         if self.cut == "hex":
             return ()
         (w, h), columns = self.piece, len(self.rows[0])
-        far_left, bottom, far_right, top = room(self.page, self.edge, self.fold)
+        far_left, bottom, far_right, top = printable_box(self.page, self.edge, self.fold)
         found: dict[Segment, None] = {}
         for index, (x, y) in enumerate(self.slots[:used]):
             row, column = divmod(index, columns)
             left, below, right, above = self.bleeds(index)
-            beside = (index - 1, column > 0), (index + 1, column < columns - 1)
+            beside_slots = (index - 1, column > 0), (index + 1, column < columns - 1)
             under_over = (index + columns, row < len(self.rows) - 1), (index - columns, row > 0)
-            sides = ((beside[0], left, x - left - far_left), (beside[1], right, far_right - x - w - right))
+            sides = (
+                (beside_slots[0], left, x - left - far_left),
+                (beside_slots[1], right, far_right - x - w - right),
+            )
             for i, ((other, there), bleed, outside) in enumerate(sides):
                 if length := self._mark(there, other < used, bleed, outside):
                     a = x - bleed if i == 0 else x + w + bleed
@@ -176,10 +179,10 @@ class Layout(msgspec.Struct, frozen=True):
     def _mark(self, neighbour: bool, used: bool, bleed: float, outside: float) -> float:
         """How long a mark may be: up to the neighbour's bleed, a blank slot's trim, or the edge; 0 for none."""
         room = self.gap - bleed - (bleed if used else 0.0) if neighbour else outside
-        return min(room, MOST_MARK) if room >= LEAST_MARK - _BIT else 0.0
+        return min(room, MAX_MARK) if room >= MIN_MARK - _TOLERANCE else 0.0
 
 
-def room(page: XY, edge: float, fold: Fold = "") -> Box:
+def printable_box(page: XY, edge: float, fold: Fold = "") -> Box:
     """What a page has for fronts with bleed and marks: all inside its edge and above its foot, or half of it."""
     left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
     if fold == "upright":
@@ -198,38 +201,36 @@ def lay_out(
     sizes = ((paper.width, paper.height), (paper.height, paper.width))
     folds: tuple[Fold, ...] = ("upright", "level") if fold else ("",)
     layouts = [
-        Layout(page, piece, cut, apart, _rows(room(page, edge, line), cut, piece, apart), edge, line)
+        Layout(page, piece, cut, apart, _rows(printable_box(page, edge, line), cut, piece, apart), edge, line)
         for page in sizes
         for line in folds
     ]
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
-        size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
-        raise DataError(
-            say("a piece of {size} does not fit on the paper", size=size), hint=say("choose a smaller one")
-        )
+        size = tr("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
+        raise DataError(tr("a piece of {size} does not fit on the paper", size=size), hint=tr("choose a smaller one"))
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 
 def _bleed(cut: Cut, gap: float) -> float:
     """How far faces go on where there is no neighbour."""
-    return _TIGHT if cut == "card" and not gap else BLEEDS[cut]
+    return _GAPLESS_BLEED if cut == "card" and not gap else BLEEDS[cut]
 
 
 def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
     """The slots row by row from above, in the middle of the room."""
-    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + LEAST_MARK
+    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + MIN_MARK
     left, bottom, right, top = within
     wide, high = right - left - 2 * around, top - bottom - 2 * around
     h, across = piece[1], piece[0] + gap
-    up = across * TALL * 0.75 if cut == "hex" else h + gap
-    columns = int((wide + gap) / across + _BIT)
-    lines = int((high - h) / up + _BIT) + 1 if high >= h else 0
+    up = across * HEX_HEIGHT * 0.75 if cut == "hex" else h + gap
+    columns = int((wide + gap) / across + _TOLERANCE)
+    lines = int((high - h) / up + _TOLERANCE) + 1 if high >= h else 0
     if not columns or not lines:
         return ()
     shift = across / 2 if cut == "hex" and lines > 1 else 0.0
     block = columns * across - gap
-    if shift and block + shift > wide + _BIT:
+    if shift and block + shift > wide + _TOLERANCE:
         odd = columns - 1
     else:
         odd, block = columns, block + shift

@@ -21,7 +21,7 @@ _PIECES = re.compile(
 """White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
 
 
-def unbroken(text: str) -> Iterator[str]:
+def unbreakable_units(text: str) -> Iterator[str]:
     """What stays together: a word, or a character with what must not part from it; spaces lead."""
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.press.layout.flowables import Flowable
-from generator.press.layout.markup import Node, squeeze
+from generator.press.layout.markup import Node, collapse_spaces
 from generator.press.layout.styles import Align, Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
@@ -19,7 +19,7 @@ SHARE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """How much of what a line leaves free lies before it."""
 
 
-class Lined(Flowable):
+class LinedParagraph(Flowable):
     """Lines one below the other, all of one style."""
 
     lines: list[Any]
@@ -30,9 +30,9 @@ class Lined(Flowable):
         fit = int(height / self.style.leading)
         if fit >= len(self.lines):
             return [self]
-        return self.parted(fit, width) if fit > 1 else []
+        return self.split_lines(fit, width) if fit > 1 else []
 
-    def parted(self, fit: int, width: float) -> list[Flowable]:
+    def split_lines(self, fit: int, width: float) -> list[Flowable]:
         """So many lines of it, two at least, and the rest, in a column of that width."""
         raise NotImplementedError
 
@@ -43,9 +43,9 @@ class OneLine(Flowable):
     Its letters stand `spaced` points apart from one another.
     """
 
-    def __init__(self, text: str, style: Style, spaced: float = 0.0) -> None:
-        self.text, self.style, self.spaced = text, style, spaced
-        self.before, self.after, self.heads = style.before, style.after, style.heads
+    def __init__(self, text: str, style: Style, letter_spacing: float = 0.0) -> None:
+        self.text, self.style, self.letter_spacing = text, style, letter_spacing
+        self.before, self.after, self.keep_with_next = style.before, style.after, style.keep_with_next
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """A line's height wherever it stands."""
@@ -62,29 +62,29 @@ class OneLine(Flowable):
         right, up = style.indent, style.leading - size
         if style.align != "left":
             # Half of what is free lies before a line in the middle, all of it before one at the right.
-            wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
+            wide = fonts.width(self.text, size, bold) + self.letter_spacing * (len(self.text) - 1)
             right = SHARE[style.align] * (self.width - wide)
-        told = fonts.shown(canvas.file, self.text, size, bold)
-        before, after = (f" {numbers(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
+        operators = fonts.text_operators(canvas.file, self.text, size, bold)
+        before, after = (f" {numbers(self.letter_spacing)} Tc", " 0 Tc") if self.letter_spacing else ("", "")
         canvas.write(
             f"q\n1 0 0 1 {numbers(x, y)} cm\n{rgb(style.colour)} rg\n"
-            f"BT 1 0 0 1 {numbers(right, up)} Tm{before} {told} T*{after} ET\nQ"
+            f"BT 1 0 0 1 {numbers(right, up)} Tm{before} {operators} T*{after} ET\nQ"
         )
         canvas.link_text(self.text, x + right, y + up, size, bold)
 
 
-def written(letters: Iterable[Letter]) -> str:
+def letters_text(letters: Iterable[Letter]) -> str:
     """The text of so many letters."""
     return "".join([c for c, _, _ in letters])
 
 
-def runs_of(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
+def text_runs(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
     """Inline content as texts that look alike, and breaks."""
     for part in parts:
         if isinstance(part, str):
-            yield squeeze(part), bold, colour
+            yield collapse_spaces(part), bold, colour
         elif part.tag == "br":
             yield BREAK, bold, colour
         else:
-            own = colour if part.tag == "b" else part.colour()
-            yield from runs_of(part.children, bold or part.tag == "b", own)
+            inner_colour = colour if part.tag == "b" else part.colour()
+            yield from text_runs(part.children, bold or part.tag == "b", inner_colour)

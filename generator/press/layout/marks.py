@@ -18,9 +18,9 @@ _GREY = Pen("#8c8678", 0.22, round=False)
 _SPARE = Pen(DARK, 0.2, (0.8, 0.8))
 _HAIR = Pen(DARK, 0.15, round=False)
 _FAINT = "#6b675f"
-_TALL = 7.0
+_MAX_FIELD_HEIGHT = 7.0
 """A line is written on with letters of its own height: more white above it is no part of its field."""
-_MIDDLE = 0.37
+_DIGIT_MIDDLE = 0.37
 """From the baseline to the middle of a digit, in type sizes."""
 
 
@@ -31,7 +31,7 @@ class Mark(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-def boxes(count: int, size: float, group: int, width: float, quiet: bool = False) -> Mark:
+def draw_boxes(count: int, size: float, group: int, width: float, quiet: bool = False) -> Mark:
     """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks, grey if quiet."""
     gap, between = 0.22 * size, 0.75 * size
     places: list[tuple[float, int]] = []
@@ -47,21 +47,21 @@ def boxes(count: int, size: float, group: int, width: float, quiet: bool = False
     step, side = size + gap, size - 0.26
     spots = tuple(Spot("box", x + 0.13, (row - r) * step + 0.13, side, side) for x, r in places)
     pen = _GREY if quiet else _OUTLINE
-    drawn = _together([rectangle(spot.x, spot.y, side, side) for spot in spots], pen)
+    drawn = _one_path([rectangle(spot.x, spot.y, side, side) for spot in spots], pen)
     return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
 
 
-def _together(outlines: Sequence[Path], pen: Pen) -> tuple[Path, ...]:
+def _one_path(outlines: Sequence[Path], pen: Pen) -> tuple[Path, ...]:
     """White shapes that do not touch as one path; nothing where there are none."""
     steps = tuple([step for one in outlines for step in one.steps])
     return (Path(steps, "#ffffff", pen),) if steps else ()
 
 
-_APART, _SMALLER = 0.18, 0.84
+_TRACK_GAP, _MIN_TRACK_SCALE = 0.18, 0.84
 """Between two circles of a track, in their sizes; how small one is to save a row, in what is asked for."""
 
 
-def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
+def draw_track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
     """Numbered circles from `first` to `last`, after a label; `goal` stands out where some follow it.
 
     They are a little smaller where that saves a row, and rows are of one length but for the last.
@@ -69,15 +69,15 @@ def track(first: int, last: int, goal: int, size: float, label: str, type_size: 
     items, spots, rings = list[Item](), list[Spot](), list[Path]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1
-    whole = (width - start) / (count * (1 + _APART) - _APART)
-    size = whole if _SMALLER * size < whole < size else size
-    gap = _APART * size
+    whole = (width - start) / (count * (1 + _TRACK_GAP) - _TRACK_GAP)
+    size = whole if _MIN_TRACK_SCALE * size < whole < size else size
+    gap = _TRACK_GAP * size
     across = min(count, max(1, int((width - start + gap + 1e-6) // (size + gap))))
     rows = -(-count // across)
     across = -(-count // rows)
     height = rows * (size + gap) - gap
     if label:
-        y = height - size / 2 - _MIDDLE * type_size / MM
+        y = height - size / 2 - _DIGIT_MIDDLE * type_size / MM
         items.append(Text(0, y, label, type_size, bold=True))
     number = max(FLOOR, min(type_size, 0.45 * size * MM))
     for i in range(count):
@@ -88,13 +88,13 @@ def track(first: int, last: int, goal: int, size: float, label: str, type_size: 
         rings.append(circle(x, y, r))
         if first + i == goal < last:
             items.append(circle(x, y, size / 2 - 0.75, None, _OUTLINE))
-        items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
+        items.append(Text(x, y - _DIGIT_MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
     steps = max(0, goal + 1 - first)
-    drawn = (*_together(rings[:steps], _OUTLINE), *_together(rings[steps:], _SPARE), *items)
+    drawn = (*_one_path(rings[:steps], _OUTLINE), *_one_path(rings[steps:], _SPARE), *items)
     return Mark(Picture(start + across * (size + gap) - gap, height, drawn), tuple(spots))
 
 
-def lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
+def draw_lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
     """Lines to write on, `height` apart, the first after a label."""
     start = fonts.width(label, type_size, bold=True) / MM + 1.5 if label else 0.0
     items: list[Item] = []
@@ -104,11 +104,11 @@ def lines(label: str, count: int, height: float, type_size: float, width: float)
     for i in range(count):
         x, y = 0.0 if i else start, (count - 1 - i) * height + 0.1
         items.append(line(((x, y), (width, y)), _HAIR))
-        spots.append(Spot("line", x, y + 0.2, width - x, min(height - 0.4, _TALL)))
+        spots.append(Spot("line", x, y + 0.2, width - x, min(height - 0.4, _MAX_FIELD_HEIGHT)))
     return Mark(Picture(max(width, start + height), count * height, tuple(items)), tuple(spots))
 
 
-def room(label: str, height: float, type_size: float, width: float) -> Mark:
+def draw_writing_box(label: str, height: float, type_size: float, width: float) -> Mark:
     """An empty box to write in, under its label."""
     items: list[Item] = [rectangle(0.1, 0.1, width - 0.2, height - 0.2, "#ffffff", _HAIR)]
     spots = (Spot("room", 0.5, 0.5, width - 1, height - 1),)
@@ -119,33 +119,33 @@ def room(label: str, height: float, type_size: float, width: float) -> Mark:
     return Mark(Picture(wide, height + 1.35 * type_size / MM, tuple(items)), spots)
 
 
-def blank(height: float, width: float) -> Mark:
+def blank_cell(height: float, width: float) -> Mark:
     """A cell of a table that is written in: nothing is drawn."""
     return Mark(Picture(width, height, ()), (Spot("cell", 0.0, 0.0, width, height),))
 
 
-def row(shown: Sequence[Picture], size: float, gap: float, width: float) -> Picture:
+def draw_row(pictures: Sequence[Picture], size: float, gap: float, width: float) -> Picture:
     """Pictures in a row, each as large as a square of `size` mm takes it, in as many rows as `width` mm ask."""
     step = size + gap
-    across = max(1, min(len(shown), int((width + gap + 1e-6) // step)))
-    rows = -(-len(shown) // across) if shown else 0
+    across = max(1, min(len(pictures), int((width + gap + 1e-6) // step)))
+    rows = -(-len(pictures) // across) if pictures else 0
     items: list[Item] = []
-    for i, picture in enumerate(shown):
+    for i, picture in enumerate(pictures):
         down, right = divmod(i, across)
         share = size / max(picture.width, picture.height)
         x, y = right * step + size / 2, (rows - down - 1) * step + size / 2
-        items += moved(picture, x, y, share)
-    return Picture(max(0.0, min(across, len(shown)) * step - gap), max(0.0, rows * step - gap), tuple(items))
+        items += scaled_items(picture, x, y, share)
+    return Picture(max(0.0, min(across, len(pictures)) * step - gap), max(0.0, rows * step - gap), tuple(items))
 
 
-def moved(picture: Picture, x: float, y: float, share: float) -> tuple[Item, ...]:
+def scaled_items(picture: Picture, x: float, y: float, share: float) -> tuple[Item, ...]:
     """What is on a picture, its middle at (x, y) and `share` times as large."""
     left, low = x - share * picture.width / 2, y - share * picture.height / 2
 
     return Still(picture.items, left, low, share).items
 
 
-def ruler() -> Picture:
+def draw_ruler() -> Picture:
     """A scale of 100 mm above one of 4 inches."""
     left, upper, lower = 2.0, 7.2, 6.2
     items: list[Item] = [

@@ -11,12 +11,12 @@ from xml.parsers import expat
 from msgspec import Struct, field
 
 from generator.errors import DataError, Problem, near
-from generator.said import joined, say
+from generator.localization import joined, tr
 
 # Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix
 # it, through loops, macros and includes.
 
-PLACE = "_place"
+PLACE_ATTRIBUTE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
 BLOCKS: Mapping[str, tuple[str, ...]] = {
     "h1": ("align",),
@@ -59,19 +59,19 @@ _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "label", 
 }
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
 """Those that hold blocks; the others that hold text hold inline tags only."""
-MOST_LETTERS = 500_000
+MAX_CHARACTERS = 500_000
 """Characters of text on a sheet; ours have some 3,000, and the organiser's of 256 tables more than 100,000."""
-MOST_NODES = 100_000
+MAX_ELEMENTS = 100_000
 """Elements of a sheet; ours have up to a thousand, the organiser's more."""
-MOST_DEEP = 30
+MAX_DEPTH = 30
 """Elements within one another; ours go ten deep."""
-MOST_SAID = 10_000
+MAX_PARAGRAPH = 10_000
 """Characters of text from one block to the next: some three pages."""
-MOST_WORD = 2_000
+MAX_WORD = 2_000
 """Letters of a word; Japanese letters are words of their own."""
-_MOST_GIVEN = 1_000
+_MAX_ATTRIBUTE = 1_000
 """Characters of an attribute."""
-_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
+_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MAX_WORD + 1}}}")
 _BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
 _WHITE, _NUMBER, _COLOUR = re.compile(r"[ \t\r\n]+"), re.compile(r"[0-9]+(\.[0-9]+)?"), re.compile("#[0-9a-fA-F]{6}")
 
@@ -89,9 +89,9 @@ class Node(Struct):
         """The children that are elements."""
         return [child for child in self.children if isinstance(child, Node)]
 
-    def wrong(self, message: str, hint: str = "") -> DataError:
+    def error(self, message: str, hint: str = "") -> DataError:
         """An error at this element's place."""
-        return DataError(Problem(say("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
+        return DataError(Problem(tr("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
 
     def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
         """An attribute as a number within bounds."""
@@ -99,8 +99,8 @@ class Node(Struct):
         if text is None:
             return default
         if not _NUMBER.fullmatch(text) or not low <= float(text) <= high:
-            raise self.wrong(
-                say(
+            raise self.error(
+                tr(
                     '{name}="{text}" is not a number from {low:g} to {high:g}',
                     name=name,
                     text=text,
@@ -116,7 +116,7 @@ class Node(Struct):
         if text is None:
             return default or accepted[0]
         if text not in accepted:
-            raise self.wrong(say('{name}="{text}" is not valid', name=name, text=text), near(text, accepted))
+            raise self.error(tr('{name}="{text}" is not valid', name=name, text=text), near(text, accepted))
         return text
 
     def colour(self, default: str = "#000000") -> str:
@@ -125,10 +125,10 @@ class Node(Struct):
         if value is None:
             return default
         if not _COLOUR.fullmatch(value):
-            raise self.wrong(say('colour="{value}" is not a colour', value=value), "write #rrggbb")
+            raise self.error(tr('colour="{value}" is not a colour', value=value), "write #rrggbb")
         return value
 
-    def yes(self, name: str) -> bool:
+    def is_on(self, name: str) -> bool:
         """Whether a switch is on: `name="1"`."""
         return self.choice(name, ("0", "1")) == "1"
 
@@ -143,20 +143,20 @@ def parse(text: str, template: str) -> Node:
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal nodes
-        place = attributes.pop(PLACE, None)
+        place = attributes.pop(PLACE_ATTRIBUTE, None)
         file, _, line = (place or f"{template}|{parser.CurrentLineNumber}").rpartition("|")
         node = Node(tag, attributes, file, int(line) if line.isdecimal() else 0)
         nodes += 1
-        if nodes > MOST_NODES:
-            raise node.wrong(
-                say("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MOST_NODES)
+        if nodes > MAX_ELEMENTS:
+            raise node.error(
+                tr("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MAX_ELEMENTS)
             )
-        if len(stack) > MOST_DEEP:
-            raise node.wrong(say("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MOST_DEEP))
+        if len(stack) > MAX_DEPTH:
+            raise node.error(tr("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
         # A sheet has a few kinds of elements, again and again.
         kind = tag, stack[-1].tag, *attributes
-        if kind not in accepted or max(map(len, attributes.values()), default=0) > _MOST_GIVEN:
-            _accept(node, stack[-1])
+        if kind not in accepted or max(map(len, attributes.values()), default=0) > _MAX_ATTRIBUTE:
+            _check_element(node, stack[-1])
             accepted.add(kind)
         stack[-1].children.append(node)
         stack.append(node)
@@ -164,18 +164,18 @@ def parse(text: str, template: str) -> Node:
 
     def end(_tag: str) -> None:
         node = stack.pop()
-        if letters - begun.pop() > MOST_WORD and node.tag not in INLINE:
-            _bearable(node)
+        if letters - begun.pop() > MAX_WORD and node.tag not in INLINE:
+            _check_lengths(node)
 
     def characters(data: str) -> None:
         nonlocal letters
         parent = stack[-1]
         letters += len(data)
-        if letters > MOST_LETTERS:
-            raise parent.wrong(
-                say(
+        if letters > MAX_CHARACTERS:
+            raise parent.error(
+                tr(
                     "is too long: a sheet can have at most {most_letters:,} characters of text",
-                    most_letters=MOST_LETTERS,
+                    most_letters=MAX_CHARACTERS,
                 )
             )
         if parent.tag in _TEXT:
@@ -184,10 +184,10 @@ def parse(text: str, template: str) -> Node:
             else:
                 parent.children.append(data)
         elif data.strip():
-            raise parent.wrong(say("cannot contain text, but has {data!r}", data=data.strip()[:40]))
+            raise parent.error(tr("cannot contain text, but has {data!r}", data=data.strip()[:40]))
 
     def refuse(*_: object) -> None:
-        raise DataError(Problem(say("a DOCTYPE is not accepted"), template))
+        raise DataError(Problem(tr("a DOCTYPE is not accepted"), template))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -201,7 +201,7 @@ def parse(text: str, template: str) -> Node:
         last = stack[-1]
         reason = expat.ErrorString(error.code)
         raise DataError(
-            Problem(say("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
+            Problem(tr("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
         ) from error
     finally:
         # It holds the parser, which holds it, and both the whole tree.
@@ -209,7 +209,7 @@ def parse(text: str, template: str) -> Node:
     return root.nodes()[0]
 
 
-def squeeze(text: str) -> str:
+def collapse_spaces(text: str) -> str:
     """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
     if "\n" in text and not text.isascii():
         text = _BREAK_IN_JAPANESE.sub("", text)
@@ -217,51 +217,55 @@ def squeeze(text: str) -> str:
     return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
 
 
-def _bearable(node: Node) -> None:
+def _check_lengths(node: Node) -> None:
     """Refuse a text that would take forever to be broken into lines."""
     inline = [isinstance(child, str) or child.tag in INLINE for child in node.children]
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
-        said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
-        if len(said) > MOST_SAID:
-            raise node.wrong(
-                say("has a paragraph of more than {most_said:,} characters", most_said=MOST_SAID),
-                say("split it"),
+        text = (
+            "".join(child if isinstance(child, str) else text_content(child) for _, child in run) if together else ""
+        )
+        if len(text) > MAX_PARAGRAPH:
+            raise node.error(
+                tr("has a paragraph of more than {most_said:,} characters", most_said=MAX_PARAGRAPH),
+                tr("split it"),
             )
-        if len(said) > MOST_WORD and _WORD.search(said):
-            raise node.wrong(
-                say("has a word of more than {most_word:,} letters", most_word=MOST_WORD), say("add spaces to it")
+        if len(text) > MAX_WORD and _WORD.search(text):
+            raise node.error(
+                tr("has a word of more than {most_word:,} letters", most_word=MAX_WORD), tr("add spaces to it")
             )
 
 
-def flat(node: Node) -> str:
+def text_content(node: Node) -> str:
     """The text in an element, elements within it and all."""
-    return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
+    return "".join(child if isinstance(child, str) else text_content(child) for child in node.children)
 
 
-def _accept(node: Node, parent: Node) -> None:
+def _check_element(node: Node, parent: Node) -> None:
     if node.tag not in _TAGS:
-        raise node.wrong(say("is not a known tag"), near(node.tag, sorted(_TAGS)))
+        raise node.error(tr("is not a known tag"), near(node.tag, sorted(_TAGS)))
     for name, given in node.attributes.items():
-        if len(given) > _MOST_GIVEN:
-            raise node.wrong(say("{name} has more than {most_given:,} characters", name=name, most_given=_MOST_GIVEN))
+        if len(given) > _MAX_ATTRIBUTE:
+            raise node.error(
+                tr("{name} has more than {most_given:,} characters", name=name, most_given=_MAX_ATTRIBUTE)
+            )
         accepted = _TAGS[node.tag]
         if name not in accepted:
-            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("no attributes are allowed")
-            raise node.wrong(say('has no attribute "{name}"', name=name), hint)
+            hint = tr("accepted: {accepted}", accepted=[*accepted]) if accepted else tr("no attributes are allowed")
+            raise node.error(tr('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        root = say("it belongs in the root element")
-        hint = say("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
-        raise node.wrong(say("is inside <{tag}>", tag=parent.tag), hint)
+        root = tr("it belongs in the root element")
+        hint = tr("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
+        raise node.error(tr("is inside <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
-        raise node.wrong(say("is the root element"), say("the root of a template is <sheet>"))
+        raise node.error(tr("is the root element"), tr("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
     if only and node.tag not in only:
-        raise node.wrong(
-            say("is inside <{tag}>", tag=parent.tag), say("that element can contain only {only}", only=[*only])
+        raise node.error(
+            tr("is inside <{tag}>", tag=parent.tag), tr("that element can contain only {only}", only=[*only])
         )
     if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
-        raise node.wrong(
-            say("is inside <{tag}>", tag=parent.tag),
-            say("that element can contain only text and {inline}", inline=[*INLINE]),
+        raise node.error(
+            tr("is inside <{tag}>", tag=parent.tag),
+            tr("that element can contain only text and {inline}", inline=[*INLINE]),
         )

@@ -9,14 +9,14 @@ from typing import Any
 
 from generator.press.layout.flowables import PageBreak, Spring, is_elastic, stack
 
-_BIT = 0.01
+_TOLERANCE = 0.01
 Page = list[tuple[Any, float]]
 """Flowables, each with the depth of its foot below the top of the column, in points."""
-SHOWN = 60
+MAX_EXCERPT = 60
 """As much of a text, in characters, as a message shows."""
-_LEAST = 40.0
+_MIN_ROOM = 40.0
 """A heading stays with at least so much of what follows it, and no smaller part is split off, in points."""
-_SQUEEZE = 0.75
+_MIN_FIGURE_SHARE = 0.75
 """A figure that would shrink below this share of its size moves to the next page instead."""
 
 
@@ -36,11 +36,11 @@ def first_text(things: Iterable[Any]) -> str:
         else:
             text = getattr(thing, "text", "") or first_text(getattr(thing, "rows", ()))
         if text.strip():
-            return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+            return text if len(text) <= MAX_EXCERPT else f"{text[:MAX_EXCERPT]}…"
     return ""
 
 
-def fill(story: list[Any], width: float, height: float) -> list[Page]:
+def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
     """Pages of columns that size, in points; TooLargeError where something fits on none."""
     column = _Column(width, height, deque(story))
     while column.rest:
@@ -59,32 +59,32 @@ class _Column:
     def place(self, flowable: Any) -> None:
         page = self.pages[-1]
         if isinstance(flowable, PageBreak):
-            self.turn()
+            self.turn_page()
             return
         if isinstance(flowable, Spring):
-            self.depth, self.after = max(self.depth, self.height - self.below(flowable)), 0.0
+            self.depth, self.after = max(self.depth, self.height - self.height_below(flowable)), 0.0
             return
         top = self.depth + max(self.after, flowable.before) if page else 0.0
         room = self.height - top
         if is_elastic(flowable):
-            below = self.below(flowable)
-            if page and self.squeezed(flowable, room - below, self.height - below):
-                self.turn(flowable)
+            below = self.height_below(flowable)
+            if page and self.is_squeezed(flowable, room - below, self.height - below):
+                self.turn_page(flowable)
                 return
             room -= below
         high = self.wrap(flowable, room)
-        if high <= room + _BIT and (not page or high + self.follows(flowable) <= room + _BIT):
+        if high <= room + _TOLERANCE and (not page or high + self.room_after(flowable) <= room + _TOLERANCE):
             page.append((flowable, top + high))
             self.depth, self.after = top + high, flowable.after
-        elif parts := self.parts(flowable, room):
+        elif parts := self.split(flowable, room):
             page.append((parts[0], top + self.wrap(parts[0], room)))
-            self.turn(*parts[1:])
+            self.turn_page(*parts[1:])
         elif page:
-            self.turn(flowable)
+            self.turn_page(flowable)
         else:
             raise TooLargeError(flowable)
 
-    def turn(self, *flowables: Any) -> None:
+    def turn_page(self, *flowables: Any) -> None:
         """Go on with these on the next page."""
         self.rest.extendleft(reversed(flowables))
         self.pages.append([])
@@ -93,28 +93,28 @@ class _Column:
     def wrap(self, flowable: Any, room: float) -> float:
         """The flowable's height in this column."""
         wide, high = flowable.wrap(self.width, room)
-        if wide > self.width + _BIT:
+        if wide > self.width + _TOLERANCE:
             raise TooLargeError(flowable)
         return float(high)
 
-    def parts(self, flowable: Any, room: float) -> list[Any]:
+    def split(self, flowable: Any, room: float) -> list[Any]:
         """The flowable split so that its first part fits the room; empty where it cannot be."""
-        if flowable.heads or room < _LEAST:
+        if flowable.keep_with_next or room < _MIN_ROOM:
             return []
         parts = list(flowable.split(self.width, room))
-        return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _BIT else []
+        return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _TOLERANCE else []
 
-    def follows(self, flowable: Any) -> float:
+    def room_after(self, flowable: Any) -> float:
         """The height that must be left under a heading."""
-        if not flowable.heads or not self.rest:
+        if not flowable.keep_with_next or not self.rest:
             return 0.0
         after = self.rest[0]
         gap = float(max(flowable.after, after.before))
-        if is_elastic(after) or after.heads:
-            return gap + _LEAST
-        return gap + min(_LEAST, self.wrap(after, self.height))
+        if is_elastic(after) or after.keep_with_next:
+            return gap + _MIN_ROOM
+        return gap + min(_MIN_ROOM, self.wrap(after, self.height))
 
-    def below(self, figure: Any) -> float:
+    def height_below(self, figure: Any) -> float:
         """The height of what an elastic figure shares its page with: all up to the next page or such figure."""
         below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not is_elastic(f), self.rest))
         if not below:
@@ -123,11 +123,11 @@ class _Column:
         depth = float(gap + stack(below, self.width, self.height)[1])
         return depth if depth < self.height / 2 else 0.0
 
-    def squeezed(self, figure: Any, room: float, whole: float) -> bool:
+    def is_squeezed(self, figure: Any, room: float, whole: float) -> bool:
         """Whether the figure would be much larger on a page of its own."""
-        if room < _LEAST:
+        if room < _MIN_ROOM:
             return True
-        if room > _SQUEEZE * whole:
+        if room > _MIN_FIGURE_SHARE * whole:
             return False
         here, alone = (figure.wrap(self.width, high)[0] for high in (room, whole))
-        return bool(here < _SQUEEZE * alone)
+        return bool(here < _MIN_FIGURE_SHARE * alone)

@@ -17,7 +17,7 @@ To weigh all eight takes four times as long as all the rest, and readers take an
 """
 
 
-def coded(code: Code) -> Picture:
+def shared_qr_picture(code: Code) -> Picture:
     """A QR code of which there are many, drawn once for all its places."""
     name = f"qr{blake2b(repr(code).encode(), digest_size=8).hexdigest()}"
     return Picture(code.size, code.size, (Use(_modules(name, code), 0.0, 0.0),))
@@ -25,11 +25,11 @@ def coded(code: Code) -> Picture:
 
 @lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
 def _modules(name: str, code: Code) -> Symbol:
-    return Symbol(name, qr(code.text, code.size).items, reach=code.size)
+    return Symbol(name, qr_picture(code.text, code.size).items, reach=code.size)
 
 
 @lru_cache(2)  # a page asks for its own more than once
-def qr(words: str, size: float) -> Picture:
+def qr_picture(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
     Error correction M: a tenth of it may be under a thumb or a stain of coffee.

@@ -16,7 +16,7 @@ Align = Literal["left", "centre", "right"]
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
-LITTLE = 0.9
+MIN_PREFERRED_SCALE = 0.9
 """How far it shrinks at most so that a sheet takes a page less than it may."""
 
 BLACK = "#000000"
@@ -63,7 +63,7 @@ class Style(Struct, frozen=True, cache_hash=True):
     """How far its lines begin behind a list's sign."""
     before: float = 0.0
     after: float = 0.0
-    heads: bool = False
+    keep_with_next: bool = False
     """It stays with what follows it."""
 
 

@@ -12,11 +12,11 @@ from generator.press.layout.flowables import Flowable
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT
 from generator.press.pdf.canvas import Canvas
 
-_DEEP = 72_000.0
+_MAX_CELL_DEPTH = 72_000.0
 """Deeper than any cell of a table, in points."""
-_ACROSS = 12.0
+_MIN_SPANNING_HEIGHT = 12.0
 """The least height of what stands across several columns of a table, in points: small type has some air there."""
-Stand = Literal["top", "middle", "bottom"]
+VerticalAlign = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
 
 
@@ -24,15 +24,15 @@ class Cell(msgspec.Struct, frozen=True):
     """What stands in a cell of a table, across so many columns, and where in the height that its row has."""
 
     flowables: list[Any]
-    across: int
-    stand: Stand
+    span: int
+    valign: VerticalAlign
 
 
 class Row(msgspec.Struct, frozen=True):
     """A row of a table; it is at least so high, in points."""
 
     cells: Sequence[Cell]
-    low: float
+    min_height: float
     tinted: bool
 
 
@@ -60,8 +60,8 @@ class Grid(Flowable):
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As wide as its columns, as high as its rows."""
-        self.heights = self.heights or [self._high(row) for row in self.rows]
-        return self.edges[-1], self._tops()[0]
+        self.heights = self.heights or [self._row_height(row) for row in self.rows]
+        return self.edges[-1], self._row_tops()[0]
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Between two rows, below the head."""
@@ -79,7 +79,7 @@ class Grid(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Tints, then what stands in the cells, then the rules."""
-        tops, wide = self._tops(), self.edges[-1]
+        tops, wide = self._row_tops(), self.edges[-1]
         for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
             if row.tinted:
                 canvas.fill(TINT)
@@ -87,13 +87,13 @@ class Grid(Flowable):
         for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
             column = 0
             for cell in row.cells:
-                self._put(canvas, cell, column, bottom, top - bottom)
-                column += cell.across
+                self._draw_cell(canvas, cell, column, bottom, top - bottom)
+                column += cell.span
         if self.rules != "none":
             canvas.round_lines()
-            (self._framed if self.rules == "grid" else self._ruled)(canvas, tops)
+            (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
 
-    def _tops(self) -> list[float]:
+    def _row_tops(self) -> list[float]:
         """How high above its foot each row begins, and nought: added up from there, with no digit lost."""
         found, height, lost = [0.0], 0.0, 0.0
         for high in reversed(self.heights):
@@ -103,18 +103,20 @@ class Grid(Flowable):
             found.append(height)
         return found[::-1]
 
-    def _high(self, row: Row) -> float:
-        column, high = 0, row.low
+    def _row_height(self, row: Row) -> float:
+        column, high = 0, row.min_height
         for cell in row.cells:
-            least = _ACROSS if cell.across > 1 else 0.0
-            high = max(high, max(least, self._sizes(cell, column, _DEEP)[1]) + (self.pad + self.pad))
-            column += cell.across
+            min_content = _MIN_SPANNING_HEIGHT if cell.span > 1 else 0.0
+            high = max(
+                high, max(min_content, self._cell_heights(cell, column, _MAX_CELL_DEPTH)[1]) + (self.pad + self.pad)
+            )
+            column += cell.span
         return high
 
-    def _sizes(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
+    def _cell_heights(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
         """The heights of what stands in a cell that is so high, and of all of it with the white between."""
-        edges, end = self.edges, column + cell.across
-        room = (self.widths[column] if cell.across == 1 else edges[end] - edges[column]) - self.side - self.side
+        edges, end = self.edges, column + cell.span
+        room = (self.widths[column] if cell.span == 1 else edges[end] - edges[column]) - self.side - self.side
         highs, whole = list[float](), 0.0
         for each in cell.flowables:
             high = float(each.wrap(room, height - self.pad - self.pad)[1])
@@ -122,11 +124,11 @@ class Grid(Flowable):
             whole += high + each.after + each.before
         return highs, whole - cell.flowables[0].before - cell.flowables[-1].after if highs else 0.0
 
-    def _put(self, canvas: Canvas, cell: Cell, column: int, bottom: float, height: float) -> None:
-        highs, whole = self._sizes(cell, column, height)
-        if cell.stand == "top":
+    def _draw_cell(self, canvas: Canvas, cell: Cell, column: int, bottom: float, height: float) -> None:
+        highs, whole = self._cell_heights(cell, column, height)
+        if cell.valign == "top":
             y = bottom + height - self.pad
-        elif cell.stand == "bottom":
+        elif cell.valign == "bottom":
             y = bottom + self.pad + whole
         else:
             y = bottom + (height + self.pad - self.pad + whole) / 2
@@ -136,11 +138,11 @@ class Grid(Flowable):
             each.draw_on(canvas, self.edges[column] + self.side, y)
             y -= each.after
 
-    def _ruled(self, canvas: Canvas, tops: list[float]) -> None:
+    def _draw_rules(self, canvas: Canvas, tops: list[float]) -> None:
         """A light line under each row, and between columns where they are wanted; a heavy one under the head."""
         canvas.stroke(LIGHT, RULE)
         if self.rules == "lines":
-            self._upright(canvas, tops, self.head)
+            self._draw_column_rules(canvas, tops, self.head)
         # Where a table goes on, the line under the last row is over its next one, too.
         for y in (*([tops[self.head]] if self.cut else []), *tops[1:]):
             canvas.line(0, y, self.edges[-1], y)
@@ -148,7 +150,7 @@ class Grid(Flowable):
             canvas.stroke(BLACK, HEAVY)
             canvas.line(0, tops[self.head], self.edges[-1], tops[self.head])
 
-    def _framed(self, canvas: Canvas, tops: list[float]) -> None:
+    def _draw_grid(self, canvas: Canvas, tops: list[float]) -> None:
         """A line round every cell."""
         wide, high = self.edges[-1], tops[0]
         canvas.stroke(DARK, 0.5)
@@ -158,11 +160,11 @@ class Grid(Flowable):
             canvas.line(x, 0, x, high)
         for y in tops[1:-1]:
             canvas.line(0, y, wide, y)
-        self._upright(canvas, tops, 0)
+        self._draw_column_rules(canvas, tops, 0)
 
-    def _upright(self, canvas: Canvas, tops: list[float], first: int) -> None:
+    def _draw_column_rules(self, canvas: Canvas, tops: list[float], first: int) -> None:
         """Lines between columns from that row down, but for cells that stand across them."""
-        begins = [set(accumulate((cell.across for cell in row.cells), initial=0)) for row in self.rows]
+        begins = [set(accumulate((cell.span for cell in row.cells), initial=0)) for row in self.rows]
         for column, x in enumerate(self.edges[1:-1], start=1):
             rows = range(len(self.rows) - 1, first - 1, -1)
             for parted, run in groupby(rows, key=lambda row: column in begins[row]):

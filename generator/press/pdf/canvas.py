@@ -22,7 +22,7 @@ from generator.store.write import Draft
 
 Matrix = tuple[float, float, float, float, float, float]
 """(x, y) becomes (a x + c y + e, b x + d y + f)."""
-Noted = tuple[str, tuple[float, float, float, float]]
+NotedLink = tuple[str, tuple[float, float, float, float]]
 """A text that leads somewhere, and where on the page it lies, in points."""
 PageBox = Literal["trim", "bleed"]
 """The page after it is cut, and the same with the bleed around it."""
@@ -44,9 +44,9 @@ class Canvas:
         self.file = File(self._canvas._doc, packed)
         self.links: Mapping[str, str] = {}
         """The texts that lead somewhere, and the bookmark of each."""
-        self.noted: list[Noted] | None = None
+        self.noted_links: list[NotedLink] | None = None
         """Takes the texts that lead somewhere while a form is drawn, which lies on many pages."""
-        self.owned: list[tuple[str, float, float]] | None = None
+        self.per_copy: list[tuple[str, float, float]] | None = None
         """Takes the names of a copy's own figures and where they stand, in points; None if they are drawn."""
 
     # The document.
@@ -111,7 +111,7 @@ class Canvas:
 
     def end_form(self) -> None:
         """End the form in the making, and write it."""
-        self.file.form_done(end_form(self._canvas, self.file.packed))
+        self.file.write_form(end_form(self._canvas, self.file.packed))
 
     def form(self, name: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
         """Show a form; the name of its object in the file."""
@@ -234,7 +234,7 @@ class Canvas:
     ) -> None:
         """Draw a line of text, with that share of its width before that place."""
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
-        self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.shown(self.file, text, size, bold)} T* ET")
+        self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
 
     def write(self, code: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
         """Write operators on the page, or on the form."""
@@ -249,7 +249,7 @@ class Canvas:
 
     def link(self, area: bytes, key: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
         """Have an area of the page in the making lead to a bookmark. A round has thousands of them."""
-        document, number = self.file.document, self.file.promise()
+        document, number = self.file.document, self.file.reserve_number()
         # Where it leads is written once for all, as soon as that is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
         note = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>" % (there, area)
@@ -282,10 +282,10 @@ class Canvas:
                 left = x + fonts.width(text[: text.index(name, start)], size, bold)
                 right = left + fonts.width(name, size, bold)
                 area = left, y - 0.25 * size, right, y + 0.9 * size
-                if self.noted is None:
+                if self.noted_links is None:
                     self.link(rectangle(*self._canvas._absRect(area, 1)), key)
                 else:
-                    self.noted.append((name, (*self.position(*area[:2]), *self.position(*area[2:]))))
+                    self.noted_links.append((name, (*self.position(*area[:2]), *self.position(*area[2:]))))
             start += len(part) + len(JOINT)
 
     def annotate(self, name: str, annotation: Any, *, role: str = "", alt: str = "", lang: Lang | None = None) -> Any:
@@ -294,18 +294,18 @@ class Canvas:
         return self.file.document.refAnnotation(name)
 
 
-def form_object(name: str) -> str:
+def form_object_name(name: str) -> str:
     """The name of a form's object in the file."""
     found: str = xObjectName(name)
     return found
 
 
-def alone(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
+def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
     """A PDF of one page in the size of the picture on it; unpacked it is made faster, and larger."""
-    return fonts.enough(lang, lambda: _alone(picture, lang, title, packed))
+    return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed))
 
 
-def _alone(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
+def _picture_pdf(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
     canvas = Canvas((picture.width * MM, picture.height * MM), lang, packed)
     canvas.describe(title, "")
     canvas.draw(picture)

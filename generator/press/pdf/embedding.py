@@ -10,11 +10,11 @@ from typing import Any
 from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import DataError
-from generator.notation.text import SELECTOR, print_hint, selectors
-from generator.press.pdf.letters import EM
+from generator.localization import tr
+from generator.notation.text import print_hint, selectors
+from generator.press.pdf.letters import EM, split_letters
 from generator.press.pdf.system_fonts import PACKAGES
-from generator.press.pdf.typecase import Told, Typecase, nobody
-from generator.said import say
+from generator.press.pdf.typecase import GlyphProgress, Typecase, no_progress
 
 _BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
 _FIRST_VARIANT = 0xF0000
@@ -30,12 +30,12 @@ class EmbeddedFont(TTFont):
     def __init__(self, name: str, case: Typecase) -> None:
         super().__init__(name, io.BytesIO(case.font))
         self.case = case
-        self.told: Told = nobody
+        self.progress: GlyphProgress = no_progress
         self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
         self.rare: dict[int, str] = {}
         """The rare letters that were taken in, by their glyphs' numbers."""
 
-    def lacks(self, text: str) -> str:
+    def take_in_missing(self, text: str) -> str:
         """Take in what a text needs beyond the first cut, and return the letters for which there is no glyph."""
         glyphs = self.face.charToGlyph
         lacking = [letter for letter in dict.fromkeys(split_letters(text)) if code_of(letter) not in glyphs]
@@ -51,7 +51,7 @@ class EmbeddedFont(TTFont):
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802 - overrides ReportLab's
         """Measure a text, rare letters included, before any of it is shown."""
         if not text.isascii() and not self.face.charToGlyph.keys() >= set(map(ord, text)):
-            self.lacks(text)
+            self.take_in_missing(text)
             text = _encoded(text)
         width: float = super().stringWidth(text, size, encoding)
         return width
@@ -63,7 +63,7 @@ class EmbeddedFont(TTFont):
             self._assignState(doc)
             return [(0, text.encode())]
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
-            if lacking := self.lacks(text):
+            if lacking := self.take_in_missing(text):
                 raise no_glyph(lacking, text)
             text = _encoded(text)
         return super().splitString(text, doc, encoding)
@@ -75,23 +75,12 @@ class EmbeddedFont(TTFont):
             codes = sorted({code for subset in subsets for code in subset})
             wanted = {self.face.charToGlyph.get(code, 0): code for code in codes}
             rare = {number: self.case.rare[self.rare[number]].outline for number in wanted if number in self.rare}
-            outlines = self.case.need({n: code for n, code in wanted.items() if n not in rare}, self.told)
-            _furnish(self.face, self.case.font, outlines | rare)
+            outlines = self.case.outlines_of({n: code for n, code in wanted.items() if n not in rare}, self.progress)
+            _set_outlines(self.face, self.case.font, outlines | rare)
         super().addObjects(doc)
         _correct_code_points(doc)
 
 
-def split_letters(text: str) -> list[str]:
-    """Return the letters of a text, each with the variation selector behind it.
-
-    A selector without a letter, which a line end has parted from it, means nothing and is left out.
-    """
-    if not selectors(text):
-        return list(text)
-    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
-
-
-_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
 _variant_codes: dict[str, int] = {}
 
 
@@ -120,7 +109,7 @@ def _correct_code_points(doc: Any) -> None:
             held.content = _BEYOND_BMP.sub(spelt, held.content)
 
 
-def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
+def _set_outlines(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
     """Give ReportLab's face a font with these outlines, and the measures of these and no others.
 
     So what it embeds depends on nothing but the characters of the document.
@@ -158,7 +147,7 @@ class NoGlyphError(DataError):
 def no_glyph(lacking: str, text: str) -> NoGlyphError:
     """Return the error that names the letters that no font has, and the text that they stand in."""
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
-    shown = text if len(text) <= 60 else f"{text[:60]}…"
+    excerpt = text if len(text) <= 60 else f"{text[:60]}…"
     packages = ", ".join(PACKAGES.values())
-    hint = print_hint(lacking) or say("the packages {packages} have it: install them", packages=packages)
-    return NoGlyphError(say("no glyph for {points} in the text {text!r}", points=points, text=shown), hint=hint)
+    hint = print_hint(lacking) or tr("the packages {packages} have it: install them", packages=packages)
+    return NoGlyphError(tr("no glyph for {points} in the text {text!r}", points=points, text=excerpt), hint=hint)

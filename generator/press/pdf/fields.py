@@ -32,11 +32,11 @@ class Spot(msgspec.Struct, frozen=True):
 
 FONT = "MusterForm"
 """Our Latin font, whole: a viewer may set any text in it."""
-_TICKED, _CLEAR = "On", "Off"
+_ON, _OFF = "On", "Off"
 _PRINTED = 4
 """An annotation's flag: it is printed too."""
 _MULTILINE = 1 << 12
-_LEAST, _NOTES, _MOST = 7.0, 9.0, 11.0
+_MIN_SIZE, _NOTES_SIZE, _MAX_SIZE = 7.0, 9.0, 11.0
 """The sizes of type that are written in, in points: in cells of two lines, in rooms and other cells, on lines."""
 _SHARE = 0.55
 """The size of type as a share of a line's height."""
@@ -51,7 +51,7 @@ class FieldRow(Struct, frozen=True, eq=False):
     label: str = ""
 
 
-class Asked(Struct, frozen=True):
+class FieldInfo(Struct, frozen=True):
     """What a mark is filled in for: its row, what it is called, the number of its first spot, its own name."""
 
     form: Form | None = None
@@ -73,45 +73,45 @@ class Form:
         self.canvas, self.document = canvas, canvas.file.document
         self.sheets: list[_Group] = []
         self.numbers: Counter[str] = Counter()
-        self.looks: dict[tuple[int, int, bool], Any] = {}
-        self.borne = False
+        self.appearances: dict[tuple[int, int, bool], Any] = {}
+        self.page_has_fields = False
         """Whether the page in the making bears fields."""
 
-    def open(self, part: str, title: str, tail: str = "") -> None:
+    def begin_sheet(self, part: str, title: str, tail: str = "") -> None:
         """Begin the next sheet: the part it belongs to, and what it is called; a tail parts two languages."""
         self.numbers[part + tail] += 1
         self.sheet = _Group(self.document, re.sub("[^A-Za-z0-9]", "", part) + f"{self.numbers[part + tail]}{tail}")
         self.title, self.row = title, FieldRow()
         self.names: Counter[str] = Counter()
 
-    def add(self, spots: tuple[Spot, ...], x: float, y: float, asked: Asked) -> None:
+    def add(self, spots: tuple[Spot, ...], x: float, y: float, info: FieldInfo) -> None:
         """Lay fields over the spots of a picture whose lower left corner is at (x, y), in points of the page.
 
         Spots that stand in no row are a row of their own.
         """
         if not spots:
             return
-        if asked.row is None or asked.row is not self.row:
-            self.row = asked.row or FieldRow()
+        if info.row is None or info.row is not self.row:
+            self.row = info.row or FieldRow()
             self.names = Counter({"row": self.names["row"] + 1})
             if not self.sheet.kids.sequence:
                 self.sheets.append(self.sheet)
             self.group = _Group(self.document, f"row{self.names['row']}", self.sheet)
-        told = " · ".join(text for text in (self.row.label, asked.label) if text) or self.title
-        for number, spot in enumerate(spots, asked.first):
+        description = " · ".join(text for text in (self.row.label, info.label) if text) or self.title
+        for number, spot in enumerate(spots, info.first):
             self.names[spot.kind] += 1
             name = f"{spot.kind}{self.names[spot.kind]}"
-            if asked.name:
-                name = asked.name if number == asked.first else f"{asked.name}/{number}"
-            self._field(spot, x, y, name, f"{told} · {number}" if len(spots) > 1 else told)
-        self.borne = True
+            if info.name:
+                name = info.name if number == info.first else f"{info.name}/{number}"
+            self._field(spot, x, y, name, f"{description} · {number}" if len(spots) > 1 else description)
+        self.page_has_fields = True
 
-    def turn(self) -> None:
+    def end_page(self) -> None:
         """The page is made: where it bears fields, they are tabbed through in their order."""
-        if self.borne:
+        if self.page_has_fields:
             page = self.document.Pages.pages[-1]
             page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
-            self.borne = False
+            self.page_has_fields = False
 
     def close(self) -> None:
         """Enter the fields into the document."""
@@ -121,12 +121,12 @@ class Form:
         self.document.Catalog.AcroForm = PDFDictionary(
             {
                 "Fields": PDFArray([sheet.reference for sheet in self.sheets]),
-                "DA": PDFString(_written(_MOST)),
+                "DA": PDFString(_default_appearance(_MAX_SIZE)),
                 "DR": PDFDictionary({"Font": fonts}),
             }
         )
 
-    def _field(self, spot: Spot, x: float, y: float, name: str, told: str) -> None:
+    def _field(self, spot: Spot, x: float, y: float, name: str, description: str) -> None:
         left, bottom = x + spot.x * MM, y + spot.y * MM
         wide, high = spot.width * MM, spot.height * MM
         corners = (left, bottom, left + wide, bottom + high)
@@ -137,35 +137,38 @@ class Form:
             "P": self.document.thisPageRef(),
             "F": _PRINTED,
             "T": PDFString(name),
-            "TU": PDFString(told),
+            "TU": PDFString(description),
             "Parent": self.group.reference,
         }
         if spot.kind in ("box", "step"):
-            states = {_TICKED: self._look(wide, high, ticked=True), _CLEAR: self._look(wide, high, ticked=False)}
+            states = {
+                _ON: self._appearance(wide, high, ticked=True),
+                _OFF: self._appearance(wide, high, ticked=False),
+            }
             entries |= {
                 "FT": PDFName("Btn"),
-                "AS": PDFName(_CLEAR),
-                "V": PDFName(_CLEAR),
+                "AS": PDFName(_OFF),
+                "V": PDFName(_OFF),
                 "AP": PDFDictionary({"N": PDFDictionary(states)}),
             }
         else:
-            size, flags = _type(spot.kind, high)
-            entries |= {"FT": PDFName("Tx"), "DA": PDFString(_written(size)), "Ff": flags}
+            size, flags = _type_size(spot.kind, high)
+            entries |= {"FT": PDFName("Tx"), "DA": PDFString(_default_appearance(size)), "Ff": flags}
         annotation = self.canvas.annotate(f"{self.group.path}.{name}", PDFDictionary(entries))
         self.group.kids.sequence.append(annotation)
 
-    def _look(self, wide: float, high: float, ticked: bool) -> Any:
+    def _appearance(self, wide: float, high: float, ticked: bool) -> Any:
         """A box of that size as a form of its own, crossed or empty; equal ones are one."""
         key = (round(wide * 100), round(high * 100), ticked)
-        if key not in self.looks:
+        if key not in self.appearances:
             body = b""
             if ticked:
                 x, y, r = wide / 2, high / 2, _REACH * min(wide, high)
                 strokes = "".join(f"{x - r:.2f} {y - s * r:.2f} m {x + r:.2f} {y + s * r:.2f} l " for s in (1, -1))
                 body = f"0 G 1 J {_STROKE * min(wide, high):.2f} w {strokes}S".encode()
             head = f"/Type /XObject /Subtype /Form /BBox [0 0 {wide:.2f} {high:.2f}]"
-            self.looks[key] = self.document.Reference(_Stream(head, body))
-        return self.looks[key]
+            self.appearances[key] = self.document.Reference(_Stream(head, body))
+        return self.appearances[key]
 
     def _font(self) -> Any:
         content = typecase("latin", "regular").font
@@ -224,15 +227,15 @@ class _Stream(PDFObject):
         return b"<< %b >>\nstream\n%b\nendstream" % (head, body)
 
 
-def _type(kind: str, high: float) -> tuple[float, int]:
+def _type_size(kind: str, high: float) -> tuple[float, int]:
     """The size of type in a field of that height, and whether there may be more than one line of it."""
     if kind == "room":
-        return _NOTES, _MULTILINE
+        return _NOTES_SIZE, _MULTILINE
     if kind == "cell":
-        return (_LEAST, _MULTILINE) if high >= 2 * _LEADING * _LEAST else (min(_NOTES, _SHARE * high), 0)
-    return min(_MOST, _SHARE * high), 0
+        return (_MIN_SIZE, _MULTILINE) if high >= 2 * _LEADING * _MIN_SIZE else (min(_NOTES_SIZE, _SHARE * high), 0)
+    return min(_MAX_SIZE, _SHARE * high), 0
 
 
-def _written(size: float) -> str:
+def _default_appearance(size: float) -> str:
     """How a text is set."""
     return f"/{FONT} {size:.3g} Tf 0 g"

@@ -22,18 +22,18 @@ class File:
     def __init__(self, document: Any, packed: bool) -> None:
         self.document, self.packed = document, packed
         self.out = Draft()
-        self.places: dict[int, int] = {}
+        self.offsets: dict[int, int] = {}
         """Where each object that is written begins in the file, by its number."""
         self.stills: list[Any] = []
         """Parts of pictures that came before (`streams.DrawnStill`), the last one at the end."""
-        self.spelled: dict[tuple[bool, str], list[tuple[str, str]]] = {}
+        self.encoded_texts: dict[tuple[bool, str], list[tuple[str, str]]] = {}
         """Texts of pictures by weight, as `fonts.spelled` has them."""
         self.single_paths: dict[str, str] = {}
         """The operators of symbols that are one short path, by name."""
-        self.lines: dict[tuple[str, float, bool], str] = {}
+        self.line_operators: dict[tuple[str, float, bool], str] = {}
         """Lines of text by size and weight, as `fonts.shown` has them."""
 
-    def promise(self) -> int:
+    def reserve_number(self) -> int:
         """The number of an object that is written later."""
         self.document.objectcounter += 1
         number: int = self.document.objectcounter
@@ -41,14 +41,14 @@ class File:
 
     def stream(self, code: str, number: int = 0) -> int:
         """Write operators as a stream, and return its number: one that was promised, or the next."""
-        number = number or self.promise()
+        number = number or self.reserve_number()
         body, head = encoded(code), b""
         if self.packed:
             body, head = zlib.compress(body, LEVEL), b"/Filter /FlateDecode "
         self.write(number, b"<< %b/Length %d >>\nstream\n%b\nendstream" % (head, len(body), body))
         return number
 
-    def page_done(self, streams: Sequence[int] = ()) -> None:
+    def write_page(self, streams: Sequence[int] = ()) -> None:
         """Write the page that was made last, so that it need not be held.
 
         `streams` are the numbers of those that make it up, if they are written already.
@@ -60,7 +60,7 @@ class File:
         page.stream = None
         name: str = page.__InternalName__
         pages[-1] = pdfdoc.PDFObjectReference(name)
-        self._let_go(name)
+        self._write_and_forget(name)
 
     def page_code(self) -> str:
         """The operators of the page that was made last."""
@@ -70,17 +70,17 @@ class File:
     def add_form(self, name: str, form: Any) -> None:
         """Give the document a form, and write it."""
         self.document.addForm(name, form)
-        self.form_done(name)
+        self.write_form(name)
 
-    def form_done(self, name: str) -> None:
+    def write_form(self, name: str) -> None:
         """Write the form of that name, so that it need not be held."""
-        self._let_go(pdfdoc.xObjectName(name))
+        self._write_and_forget(pdfdoc.xObjectName(name))
 
     def has_form(self, name: str) -> bool:
         """Whether there is a form of that name."""
         return bool(self.document.hasForm(name))
 
-    def form_named(self, name: str) -> str:
+    def form_resource_name(self, name: str) -> str:
         """The name of a form in a page's resources."""
         found: str = self.document.getXObjectName(name)
         return found
@@ -99,7 +99,7 @@ class File:
         for number in count(1):
             if number > document.objectcounter:
                 break
-            if number not in self.places:
+            if number not in self.offsets:
                 self.write(number, self._formatted(document.numberToId[number]))
         end, size = self.out.tell(), document.objectcounter + 1
         # Something drawn late may have asked for a later version.
@@ -114,12 +114,12 @@ class File:
             ID=document.ID(),
         )
         self.out.write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
-        self.out.writelines(b"%010d 00000 n \n" % self.places[number] for number in range(1, size))
+        self.out.writelines(b"%010d 00000 n \n" % self.offsets[number] for number in range(1, size))
         self.out.write(trailer.format(document))
         seal_at_end(self.out)
         return self.out
 
-    def _let_go(self, name: str) -> None:
+    def _write_and_forget(self, name: str) -> None:
         """Write an object now: others know its number, and nothing more."""
         self.write(self.document.idToObjectNumberAndVersion[name][0], self._formatted(name))
         self.document.idToObject[name] = None
@@ -131,7 +131,7 @@ class File:
 
     def write(self, number: int, content: bytes) -> None:
         """Write an object that has a number of its own, and keep its place."""
-        self.places[number] = self.out.tell() or self.out.write(self._head())
+        self.offsets[number] = self.out.tell() or self.out.write(self._head())
         self.out.write(b"%d 0 obj\n%b%bendobj\n" % (number, content, b"" if content.endswith(b"\n") else b"\n"))
 
     def _head(self) -> bytes:

@@ -17,30 +17,30 @@ from generator.press.pdf.embedding import EmbeddedFont, NoGlyphError, no_glyph
 from generator.press.pdf.file import File
 from generator.press.pdf.letters import Coverage
 from generator.press.pdf.system_fonts import NoFontError, Weight
-from generator.press.pdf.typecase import Told, Typecase, adopt, nobody, typecase
+from generator.press.pdf.typecase import GlyphProgress, Typecase, adopt, no_progress, typecase
 from generator.press.pdf.units import numbers
 
 REGULAR = "Muster"
 BOLD = "Muster-Bold"
 
 
-_KEPT = 1024
+_MAX_CACHED_LINES = 1024
 """So many lines of a document are kept as they are shown, for some come again and again."""
 
 
 T = TypeVar("T")
 
 _COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
-_founts: dict[tuple[Coverage, str], EmbeddedFont] = {}
+_embedded_fonts: dict[tuple[Coverage, str], EmbeddedFont] = {}
 
 
-def ensure(lang: Lang) -> None:
+def ensure_registered(lang: Lang) -> None:
     """Make some fonts ready where none are; those that a print has chosen stay."""
     if REGULAR not in pdfmetrics._fonts:
         register(lang)
 
 
-def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = None) -> None:
+def register(lang: Lang, progress: Progress = silent, progress_lang: Lang | None = None) -> None:
     """Make the family ready for texts in that language; another language's fonts step aside.
 
     `progress` is told what is founded, in that language or in another.
@@ -48,12 +48,12 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
     coverage = _COVERAGE[lang]
     for name in (REGULAR, BOLD):
         weight: Weight = "bold" if name == BOLD else "regular"
-        told = _telling(f"{coverage}_{weight}", told_in or lang, progress)
-        case = typecase(coverage, weight, told)
-        if (coverage, name) not in _founts or _founts[coverage, name].case is not case:
-            _founts[coverage, name] = EmbeddedFont(name, case)
-        print_font = _founts[coverage, name]
-        print_font.told = told
+        glyph_progress = _progress_callback(f"{coverage}_{weight}", progress_lang or lang, progress)
+        case = typecase(coverage, weight, glyph_progress)
+        if (coverage, name) not in _embedded_fonts or _embedded_fonts[coverage, name].case is not case:
+            _embedded_fonts[coverage, name] = EmbeddedFont(name, case)
+        print_font = _embedded_fonts[coverage, name]
+        print_font.progress = glyph_progress
         current = pdfmetrics._fonts.get(name)
         if current is not print_font:
             if current is not None:
@@ -62,28 +62,28 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             width.cache_clear()
 
 
-class Founts(msgspec.Struct, frozen=True):
+class FontFamily(msgspec.Struct, frozen=True):
     """The family at hand: the language it serves, and what is founded of it."""
 
     lang: Lang
     cases: tuple[Typecase, ...]
 
 
-def at_hand() -> Founts:
+def current_family() -> FontFamily:
     """The family that is ready now, for another process."""
     current = pdfmetrics.getFont(REGULAR)
-    lang = next(lang for lang, coverage in _COVERAGE.items() if _founts.get((coverage, REGULAR)) is current)
-    return Founts(lang, tuple(_founts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
+    lang = next(lang for lang, coverage in _COVERAGE.items() if _embedded_fonts.get((coverage, REGULAR)) is current)
+    return FontFamily(lang, tuple(_embedded_fonts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
 
 
-def take(founts: Founts) -> None:
+def use_family(family: FontFamily) -> None:
     """Make another process's family ready here."""
-    for case in founts.cases:
+    for case in family.cases:
         adopt(case)
-    register(founts.lang)
+    register(family.lang)
 
 
-def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
+def with_enough_glyphs(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
     """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
 
     NoGlyphError where those do not suffice either.
@@ -107,16 +107,16 @@ def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> N
         raise NoGlyphError(*lacking.problems, *error.problems) from error
 
 
-def _telling(key: str, lang: Lang, progress: Progress) -> Told:
+def _progress_callback(key: str, lang: Lang, progress: Progress) -> GlyphProgress:
     """Says how far the founding of a font has come."""
     if progress is silent:
-        return nobody
+        return no_progress
 
-    def told(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         line: str = words("", lang)["founding"][key]
         progress(line.format(n=done, m=of), done / of)
 
-    return told
+    return report
 
 
 @lru_cache(maxsize=4096)  # heads and feet are alike on many pages
@@ -125,42 +125,42 @@ def width(text: str, size: float, bold: bool = False) -> float:
     return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
-def spelled(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
+def encode_text(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
     """A text in parts by the fonts of the document that have its letters: the font's name there, and their codes."""
     font, document = pdfmetrics.getFont(BOLD if bold else REGULAR), file.document
     parts = font.splitString(text, document)
     return [(font.getSubsetInternalName(subset, document), escapePDF(codes)) for subset, codes in parts]
 
 
-def shown(file: File, text: str, size: float, bold: bool = False) -> str:
+def text_operators(file: File, text: str, size: float, bold: bool = False) -> str:
     """The operators that show a line of text from the current point on, as ReportLab would write them."""
-    known = file.lines
+    known = file.line_operators
     if (found := known.get((text, size, bold))) is None:
         last, code = "", list[str]()
-        for inner, codes in spelled(file, text, bold):
+        for inner, codes in encode_text(file, text, bold):
             if inner != last:
-                code.append(f"{inner} {scale(size, size * 1.2)}")
+                code.append(f"{inner} {font_size_operators(size, size * 1.2)}")
                 last = inner
             code.append(f"({codes}) Tj")
-        if len(known) == _KEPT:
+        if len(known) == _MAX_CACHED_LINES:
             known.clear()
         found = known[text, size, bold] = " ".join(code)
     return found
 
 
 @lru_cache(maxsize=256)  # the type scale
-def scale(size: float, leading: float) -> str:
+def font_size_operators(size: float, leading: float) -> str:
     """The operands and operators of type of that size and leading, behind the font's name."""
     return f"{numbers(size)} Tf {numbers(leading)} TL"
 
 
-def missing(text: str) -> list[str]:
+def missing_characters(text: str) -> list[str]:
     """The characters that have no glyph, each once, in their order."""
-    return list(pdfmetrics.getFont(REGULAR).lacks(text))
+    return list(pdfmetrics.getFont(REGULAR).take_in_missing(text))
 
 
-def check(text: str) -> str:
+def check_glyphs(text: str) -> str:
     """The text itself; DataError where a character has no glyph."""
-    if lacking := "".join(missing(text)):
+    if lacking := "".join(missing_characters(text)):
         raise no_glyph(lacking, text)
     return text

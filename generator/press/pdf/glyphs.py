@@ -49,17 +49,17 @@ def measures(weight: Weight) -> Measures:
 
 def advances(characters: Iterable[str], weight: Weight) -> list[int]:
     """How wide each stands in the Latin font, in thousandths of the type size; 0 where it has none."""
-    drawn, widths, share = _numbers("latin", weight), _widths("latin", weight), 1000 / EM
+    drawn, widths, share = _glyph_numbers("latin", weight), _glyph_widths("latin", weight), 1000 / EM
     return [round(share * widths[drawn[ord(c)]]) if c and ord(c) in drawn else 0 for c in characters]
 
 
 def prepare(characters: Iterable[str], weight: Weight) -> None:
     """Found at one go what `glyph` will be asked for; it passes over what no font of ours has."""
-    others = [c for c in characters if code_of(c) not in _numbers("latin", weight)]
+    others = [c for c in characters if code_of(c) not in _glyph_numbers("latin", weight)]
     if others:
-        numbers, case = _numbers("japanese", weight), typecase("japanese", weight)
+        numbers, case = _glyph_numbers("japanese", weight), typecase("japanese", weight)
         case.take_in(c for c in others if code_of(c) not in numbers)
-        case.need({numbers[code_of(c)]: ord(c) for c in others if code_of(c) in numbers})
+        case.outlines_of({numbers[code_of(c)]: ord(c) for c in others if code_of(c) in numbers})
 
 
 @lru_cache(4096)  # the letters of a picture's texts
@@ -67,9 +67,9 @@ def glyph(character: str, weight: Weight) -> Glyph:
     """The character's outline; NoGlyphError where no font of ours has it."""
     code = code_of(character)
     for coverage in _COVERAGES:
-        number = _numbers(coverage, weight).get(code)
+        number = _glyph_numbers(coverage, weight).get(code)
         if number is not None:
-            return Glyph(_path(_outline(coverage, weight, number, code)), _widths(coverage, weight)[number])
+            return Glyph(_path(_outline(coverage, weight, number, code)), _glyph_widths(coverage, weight)[number])
     if rare := typecase("japanese", weight).take_in([character]).get(character):
         return Glyph(_path(_expanded(rare.outline)), rare.advance)
     raise no_glyph(character, character)
@@ -89,7 +89,7 @@ def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
     case, font = typecase(coverage, weight), _font(coverage, weight)
     if case.whole:
         return font["glyf"][font.getGlyphName(number)]
-    return _expanded(case.need({number: code})[number])
+    return _expanded(case.outlines_of({number: code})[number])
 
 
 def _expanded(outline: bytes) -> Any:
@@ -102,14 +102,14 @@ def _expanded(outline: bytes) -> Any:
 
 
 @lru_cache(4)  # the fonts there are
-def _numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
+def _glyph_numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
     """The glyphs' numbers by character."""
     font = _font(coverage, weight)
     return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
 @lru_cache(4)  # the fonts there are
-def _widths(coverage: Coverage, weight: Weight) -> list[int]:
+def _glyph_widths(coverage: Coverage, weight: Weight) -> list[int]:
     """By the glyphs' numbers."""
     font = _font(coverage, weight)
     return [font["hmtx"][name][0] for name in font.getGlyphOrder()]

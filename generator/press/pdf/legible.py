@@ -11,9 +11,9 @@ from generator.model.picture import Item, Symbol, Text, Use
 
 FLOOR = 7.0
 """No type that is read as text is smaller, in points."""
-LEAST = 5.0
+NUMBER_FLOOR = 5.0
 """Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
-_SAID = re.compile(
+_WORDS = re.compile(
     r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
 )
 """Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
@@ -21,7 +21,7 @@ _SAID = re.compile(
 
 def floor(text: str) -> float:
     """The smallest type for a text, in points: FLOOR where it says words, LEAST for a coordinate or a number."""
-    return FLOOR if _SAID.search(text) else LEAST
+    return FLOOR if _WORDS.search(text) else NUMBER_FLOOR
 
 
 _BIT = 0.001
@@ -29,43 +29,45 @@ _BIT = 0.001
 
 def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """A picture's items: no symbol shows a text that would be smaller than its floor."""
-    return tuple(_fit(item) if isinstance(item, Use) else item for item in items)
+    return tuple(_legible_use(item) if isinstance(item, Use) else item for item in items)
 
 
-def _fit(use: Use) -> Use:
-    least = (1 - _BIT) / use.scale
-    dropped = bisect_left(_shares(use.symbol), least)
-    return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn, use.data) if dropped else use
+def _legible_use(use: Use) -> Use:
+    min_share = (1 - _BIT) / use.scale
+    dropped = bisect_left(_text_shares(use.symbol), min_share)
+    return (
+        Use(_without_smallest(use.symbol, dropped), use.x, use.y, use.scale, use.turn, use.data) if dropped else use
+    )
 
 
 @lru_cache(256)  # the symbols of a print
-def _shares(symbol: Symbol) -> tuple[float, ...]:
+def _text_shares(symbol: Symbol) -> tuple[float, ...]:
     """The sizes of all texts in a symbol, and in those that it uses, in shares of their floors, from the smallest."""
-    return tuple(sorted(_all(symbol.items)))
+    return tuple(sorted(_all_shares(symbol.items)))
 
 
-def _all(items: tuple[Item, ...]) -> Iterator[float]:
+def _all_shares(items: tuple[Item, ...]) -> Iterator[float]:
     for item in items:
         if isinstance(item, Text):
             yield item.size / floor(item.text)
         elif isinstance(item, Use):
-            yield from (share * item.scale for share in _shares(item.symbol))
+            yield from (share * item.scale for share in _text_shares(item.symbol))
 
 
 @lru_cache(256)  # the symbols of a print
-def _without(symbol: Symbol, dropped: int) -> Symbol:
+def _without_smallest(symbol: Symbol, dropped: int) -> Symbol:
     """The symbol without so many of its texts, those farthest below their floors, under a name of its own."""
-    shares = _shares(symbol)
-    least = shares[dropped] if dropped < len(shares) else float("inf")
+    shares = _text_shares(symbol)
+    min_share = shares[dropped] if dropped < len(shares) else float("inf")
     items: list[Item] = []
     for item in symbol.items:
         if isinstance(item, Use):
-            inner = sum(share * item.scale < least for share in _shares(item.symbol))
+            inner = sum(share * item.scale < min_share for share in _text_shares(item.symbol))
             if inner and item.symbol.plate:
                 continue
             if inner:
-                item = Use(_without(item.symbol, inner), item.x, item.y, item.scale, item.turn)
-        elif isinstance(item, Text) and item.size / floor(item.text) < least:
+                item = Use(_without_smallest(item.symbol, inner), item.x, item.y, item.scale, item.turn)
+        elif isinstance(item, Text) and item.size / floor(item.text) < min_share:
             continue
         items.append(item)
     return Symbol(f"{symbol.name}.less{dropped}", tuple(items), symbol.reach)

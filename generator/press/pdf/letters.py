@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib.util
+import re
 import string
 import struct
 from collections import ChainMap
@@ -15,7 +16,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.press.pdf.system_fonts import Script, StandIn, Weight, find, no_font
+from generator.notation.text import SELECTOR, selectors
+from generator.press.pdf.system_fonts import NoFontError, Script, StandIn, Weight, find_stand_in, no_font
 
 # Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
 # what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. If
@@ -29,11 +31,11 @@ _MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "
 _CAPITAL = 733
 """How high Noto's capitals are, in thousandths of the em."""
 _ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
-_WIDE: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
+_ALPHABET_WIDTHS: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
 """How wide those alphabets of it are, each on the whole. The sheets are laid out for such letters."""
-_LEEWAY = 0.97
+_STAND_IN_WIDTH = 0.97
 """How much narrower a stand-in's alphabets are, for the sake of texts full of letters that are wider in it."""
-_taken: dict[str, None] = {}
+_stand_ins_used: dict[str, None] = {}
 
 
 class Mix(msgspec.Struct, frozen=True):
@@ -125,9 +127,9 @@ class Letters(msgspec.Struct, frozen=True):
             return usual
         for before, font in self.fonts:
             for table in font["cmap"].tables:
-                named = dict(table.uvsDict.get(ord(letter[1]), ())) if table.format == 14 else {}
-                if ord(letter[0]) in named:
-                    name = named[ord(letter[0])]
+                default_names = dict(table.uvsDict.get(ord(letter[1]), ())) if table.format == 14 else {}
+                if ord(letter[0]) in default_names:
+                    name = default_names[ord(letter[0])]
                     found = f"{before}{name}" if name else usual
                     return found if found in self.glyphs else None
         return None
@@ -160,37 +162,67 @@ def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
     return tuple(source for source in (first, latin) if source)
 
 
-def standing_in() -> list[str]:
+def stand_in_fonts() -> list[str]:
     """The fonts of the system that this run has taken in place of a package's, by their full names."""
-    return list(_taken)
+    return list(_stand_ins_used)
+
+
+def split_letters(text: str) -> list[str]:
+    """Return the letters of a text, each with the variation selector behind it.
+
+    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    """
+    if not selectors(text):
+        return list(text)
+    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
+
+
+_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
+
+
+def lacking(text: str) -> list[str]:
+    """Return the letters of a text that fonts of the system lack, in either weight.
+
+    There are none if the font packages are installed, which have all that a name may hold, or if no font is found.
+    """
+    found: dict[str, None] = {}
+    for weight in MIXES:
+        try:
+            taken = sources("japanese", weight)
+        except NoFontError:
+            return []
+        if any(isinstance(source, StandIn) for source in taken):
+            with letters("japanese", weight, keep_open=True) as drawn:
+                found |= {letter: None for letter in split_letters(text) if drawn.glyph_name(letter) is None}
+    return list(found)
 
 
 @contextmanager
-def letters(coverage: Coverage, weight: Weight, again: bool = False) -> Iterator[Letters]:
+def letters(coverage: Coverage, weight: Weight, keep_open: bool = False) -> Iterator[Letters]:
     """The letters of that weight, with their fonts open.
 
     Those that are wanted again are kept open for the next who asks: to open them takes as long as to found hundreds.
     """
     taken = sources(coverage, weight)
     key = weight, taken
-    drawn, opened = _kept.pop(key) if key in _kept else _opened_letters(taken, weight)
+    drawn, opened = _open_letters.pop(key) if key in _open_letters else _open_sources(taken, weight)
     with opened:
         yield drawn
-        if again:
-            _kept[key] = drawn, opened.pop_all()
+        if keep_open:
+            _open_letters[key] = drawn, opened.pop_all()
             atexit.register(_close)
 
 
 def _close() -> None:
     """Close the fonts that are kept open."""
-    while _kept:
-        _kept.popitem()[1][1].close()
+    while _open_letters:
+        _open_letters.popitem()[1][1].close()
 
 
-_kept: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
+_open_letters: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
 
 
-def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
+def _open_sources(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
     """The letters of those sources, and what closes them."""
     with ExitStack() as opened:
         faces = [_face(source, weight, opened) for source in taken]
@@ -199,7 +231,7 @@ def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters,
         for number, face in reversed(list(enumerate(faces))):
             before = f"{number}/" if number else ""
             names |= {code: before + name for code, name in face.names.items()}
-            glyphs.insert(0, _Named(face.glyphs, before) if before else face.glyphs)
+            glyphs.insert(0, _PrefixedGlyphs(face.glyphs, before) if before else face.glyphs)
         rights = "\n".join(face.font["name"].getDebugName(0) or "" for face in faces)
         fonts = tuple((f"{number}/" if number else "", face.font) for number, face in enumerate(faces))
         joined: Mapping[str, Any] = ChainMap(*glyphs)  # type: ignore[arg-type]
@@ -230,9 +262,9 @@ def _complete(file: Path) -> bool:
 
 
 def _stand_in(script: Script, weight: Weight) -> StandIn | None:
-    found = find(script, weight)
+    found = find_stand_in(script, weight)
     if found:
-        _taken[found.name] = None
+        _stand_ins_used[found.name] = None
     return found
 
 
@@ -245,7 +277,7 @@ class _Face(msgspec.Struct, frozen=True):
     measures: Mapping[str, int]
 
 
-class _Named(Mapping[str, Any]):
+class _PrefixedGlyphs(Mapping[str, Any]):
     """The same glyphs under names that begin otherwise."""
 
     def __init__(self, glyphs: Mapping[str, Any], before: str) -> None:
@@ -285,7 +317,7 @@ def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
     if source.script == "latin":
         y = _CAPITAL / _height(glyphs, names, "H")
         wide = [sum(glyphs[names[ord(letter)]].width for letter in alphabet) for alphabet in _ALPHABETS]
-        x = min(y, *(_LEEWAY * ours / its for ours, its in zip(_WIDE[weight], wide, strict=True)))
+        x = min(y, *(_STAND_IN_WIDTH * ours / its for ours, its in zip(_ALPHABET_WIDTHS[weight], wide, strict=True)))
     turned, lines = "glyf" in font, font["OS/2"]
     measures = {name: round(getattr(lines, name) * y) for name in _MEASURES[:4]}
     measures |= {

@@ -18,21 +18,21 @@ from generator.press.pdf.units import MM
 # which is written once in a document.
 
 _POINT = "%.3f %.3f "
-_MANY = 40
+_CACHED_STEPS = 40
 """A path of so many steps is hardly drawn in the same steps again."""
 _STEPS = {"M": f"%.0s{_POINT}m", "L": f"%.0s{_POINT}l", "C": f"%.0s{3 * _POINT}c", "Z": "%.0sh"}
 """How each kind of step is written; its letter, which comes first, is passed over."""
 
 
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_ANCHOR_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a text's width lies before its anchor."""
-_FEW = 40
+_MAX_INLINE_STEPS = 40
 """Steps of a path that is written down rather than kept as a form."""
-_KEPT = 8
+_STILLS_KEPT = 8
 """So many parts are looked for again, the last ones: a print may have thousands."""
 
 
-_SPELLED = 4096
+_MAX_CACHED_TEXTS = 4096
 """The most texts of a document that are kept as they are spelled."""
 
 
@@ -90,11 +90,11 @@ class Stream:
             if not found.form:
                 found = found._replace(form=f"still{len(self.file.document.idToObject)}")
                 self.file.add_form(found.form, found.stream.form((of.width + of.height) / still.scale))
-            self.forms[found.form] = name = self.file.form_named(found.form)
+            self.forms[found.form] = name = self.file.form_resource_name(found.form)
             # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
             self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n {moved} /{name} Do Q")
         known.append(found)
-        del known[:-_KEPT]
+        del known[:-_STILLS_KEPT]
 
     def _path(self, path: Path) -> None:
         if path.fill is None and path.pen is None:
@@ -105,13 +105,13 @@ class Stream:
                 name = f"{kind}{round(path.alpha * 100)}"
                 self.alphas[name] = (kind, round(path.alpha, 2))
                 self.code.append(f"/{name} gs")
-        self._inked(path)
-        self.code.append(_drawn(path))
+        self._set_ink(path)
+        self.code.append(_path_operators(path))
         if path.alpha < 1:
             self.code.append("Q")
             self.fill = self.pen = ""
 
-    def _inked(self, path: Path) -> None:
+    def _set_ink(self, path: Path) -> None:
         if path.fill:
             self._fill(path.fill)
         if path.pen:
@@ -123,14 +123,14 @@ class Stream:
             self.code.append(f"{_rgb(colour)} rg")
 
     def _pen(self, pen: Pen) -> None:
-        operators = _drawing(pen)
+        operators = _pen_operators(pen)
         if operators != self.pen:
             self.pen = operators
             self.code.append(operators)
 
     def _text(self, text: Text) -> None:
         size = text.size / MM
-        share = _BEFORE[text.anchor]
+        share = _ANCHOR_SHARE[text.anchor]
         x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
         self._fill(text.colour)
         lean = f"{SLANT:g}" if text.slanted else "0"
@@ -141,36 +141,36 @@ class Stream:
 
     def _spelled(self, text: str, bold: bool) -> list[tuple[str, str]]:
         """A text as `fonts.spelled` has it: names of cells, units and pieces come again and again."""
-        known = self.file.spelled
+        known = self.file.encoded_texts
         found = known.get((bold, text))
         if found is None:
-            found = fonts.spelled(self.file, text, bold)
-            if len(known) < _SPELLED:
+            found = fonts.encode_text(self.file, text, bold)
+            if len(known) < _MAX_CACHED_TEXTS:
                 known[bold, text] = found
         return found
 
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
         if not symbol.items:
             return
-        if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _short(only):
+        if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _is_short(only):
             # A form takes readers longer than such a path, and these come by the hundred: the tufts of open ground.
             known = self.file.single_paths
             if (drawn := known.get(symbol.name)) is None:
-                drawn = known[symbol.name] = _drawn(only)
-            self._inked(only)
+                drawn = known[symbol.name] = _path_operators(only)
+            self._set_ink(only)
             self.code.append(f"q {_matrix(x, y, scale, turn)} {drawn} Q")
             return
         if symbol.name not in self.forms and not self.file.has_form(symbol.name):
-            self._found(symbol.name, symbol)
-        self._placed(symbol.name, x, y, scale, turn)
+            self._write_form(symbol.name, symbol)
+        self._show_form(symbol.name, x, y, scale, turn)
 
-    def _placed(self, form: str, x: float, y: float, scale: float, turn: float) -> None:
+    def _show_form(self, form: str, x: float, y: float, scale: float, turn: float) -> None:
         name = self.forms.get(form)
         if name is None:
-            name = self.forms[form] = self.file.form_named(form)
+            name = self.forms[form] = self.file.form_resource_name(form)
         self.code.append(f"q {_matrix(x, y, scale, turn)} /{name} Do Q")
 
-    def _found(self, form: str, symbol: Symbol) -> None:
+    def _write_form(self, form: str, symbol: Symbol) -> None:
         """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
         if "#" in form:
             raise ValueError(f"{form!r} is no name for a form: # begins an escape")
@@ -193,15 +193,15 @@ def _matrix(x: float, y: float, scale: float, turn: float) -> str:
     return f"{scale:.4f} 0.0000 -0.0000 {scale:.4f} {x:.3f} {y:.3f} cm"
 
 
-def _short(path: Path) -> bool:
+def _is_short(path: Path) -> bool:
     """Whether a path is soon written down wherever it is wanted: a code of thousands of modules is not."""
-    return path.alpha == 1 and len(path.steps) <= _FEW
+    return path.alpha == 1 and len(path.steps) <= _MAX_INLINE_STEPS
 
 
-def _drawn(path: Path) -> str:
+def _path_operators(path: Path) -> str:
     """The operators of a path: its steps, and what paints it."""
     parts = tuple(chain.from_iterable(path.steps))
-    written = _steps("".join([step[0] for step in path.steps]))  # type: ignore[misc] # a letter stands first
+    written = _step_format("".join([step[0] for step in path.steps]))  # type: ignore[misc] # a letter stands first
     steps = written % parts
     if "-0.000" in steps:
         # Nought and its opposite are one to whoever remembers a part, so they are written as one.
@@ -210,18 +210,18 @@ def _drawn(path: Path) -> str:
     return f"{steps}\n{how}{'*' if path.even_odd and path.fill else ''}"
 
 
-def _steps(kinds: str) -> str:
+def _step_format(kinds: str) -> str:
     """How steps of these kinds are written, but for their numbers."""
-    return _few_steps(kinds) if len(kinds) < _MANY else "\n".join([_STEPS[kind] for kind in kinds])
+    return _cached_step_format(kinds) if len(kinds) < _CACHED_STEPS else "\n".join([_STEPS[kind] for kind in kinds])
 
 
 @lru_cache(256)  # the shapes of what is drawn: hexes, squares, figures
-def _few_steps(kinds: str) -> str:
+def _cached_step_format(kinds: str) -> str:
     return "\n".join([_STEPS[kind] for kind in kinds])
 
 
 @lru_cache(256)  # the pens of a print, each taken up again and again
-def _drawing(pen: Pen) -> str:
+def _pen_operators(pen: Pen) -> str:
     """The operators that take a pen up."""
     ends = 1 if pen.round else 0
     dash = " ".join(f"{n:.3f}" for n in pen.dash)

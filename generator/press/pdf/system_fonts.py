@@ -15,11 +15,11 @@ from typing import Any, Literal
 import msgspec
 
 from generator.errors import DataError
-from generator.said import say
+from generator.localization import tr
 
 Weight = Literal["regular", "bold"]
 Script = Literal["latin", "japanese"]
-VARIABLE = "MUSTER_FONTS"
+FONTS_VARIABLE = "MUSTER_FONTS"
 """Names folders or font files to look at first, parted as in PATH."""
 FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
     "japanese": {
@@ -54,21 +54,21 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
 }
 """The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
-_SCRIPTS: dict[Script, str] = {"japanese": say("Japanese"), "latin": say("Latin")}
-_GET: dict[Script, str] = {
-    "japanese": say(
+_SCRIPTS: dict[Script, str] = {"japanese": tr("Japanese"), "latin": tr("Latin")}
+_HOW_TO_GET: dict[Script, str] = {
+    "japanese": tr(
         "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
         "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
         "(among the optional features: Japanese Supplemental Fonts)"
     ),
-    "latin": say(
+    "latin": tr(
         "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
         "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial"
     ),
 }
 _ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
 _CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
-_SHUT = 0x0002
+_NOT_EMBEDDABLE = 0x0002
 _NO_SUBSET = 0x0300
 """Bits of fsType: its maker lets nobody embed it; or only whole, or only as dots."""
 
@@ -79,16 +79,16 @@ class NoFontError(DataError):
 
 def no_font(script: Script) -> NoFontError:
     """The error, which says what would do."""
-    message = say(
+    message = tr(
         "there is no font for {script} letters: the package {package} is not installed or "
         "broken, and no font on this system can replace it",
         script=_SCRIPTS[script],
         package=PACKAGES[script],
     )
-    hint = say(
+    hint = tr(
         "install the package; or a font: {get}; or name a font file or a folder of fonts in {variable}",
-        get=_GET[script],
-        variable=VARIABLE,
+        get=_HOW_TO_GET[script],
+        variable=FONTS_VARIABLE,
     )
     return NoFontError(message, hint=hint)
 
@@ -98,40 +98,42 @@ class StandIn(msgspec.Struct, frozen=True):
 
     script: Script
     path: Path
-    number: int
+    index: int
     """Which of a collection's."""
     name: str
     """As a manifest states it: family, style, version, file."""
-    place: float | None
+    axis_value: float | None
     """Where its weight lies on a variable font's axis; None where it has one weight."""
 
     def open(self) -> Any:
         """Open it with fontTools."""
-        return _opened(self.path, self.number)
+        return _open_font(self.path, self.index)
 
     def glyphs(self, font: Any) -> Any:
         """The glyphs in its weight."""
-        return font.getGlyphSet(location=None if self.place is None else {"wght": self.place})
+        return font.getGlyphSet(location=None if self.axis_value is None else {"wght": self.axis_value})
 
 
 @lru_cache(8)  # scripts by weights
-def find(script: Script, weight: Weight) -> StandIn | None:
+def find_stand_in(script: Script, weight: Weight) -> StandIn | None:
     """The font that stands in; None where no known one covers the script."""
-    named = [found for path in _asked() for found in _inside(path, script, weight)]
+    user_fonts = [found for path in _user_files() for found in _fonts_in(path, script, weight)]
     order = list(FAMILIES[script])
     for family in (*order, None):
-        fit = [found for found in named if found.family == family or (family is None and found.family not in order)]
-        if best := _best(fit, script, weight):
+        fit = [
+            found for found in user_fonts if found.family == family or (family is None and found.family not in order)
+        ]
+        if best := _best_covering(fit, script, weight):
             return best
     for family, stems in FAMILIES[script].items():
-        files = [path for path in _files() if _stem(path).startswith(stems)]
-        fit = [found for path in files for found in _inside(path, script, weight) if found.family == family]
-        if best := _best(fit, script, weight):
+        files = [path for path in _system_files() if _stem(path).startswith(stems)]
+        fit = [found for path in files for found in _fonts_in(path, script, weight) if found.family == family]
+        if best := _best_covering(fit, script, weight):
             return best
     return None
 
 
-def folders() -> list[Path]:
+def font_folders() -> list[Path]:
     """Where this system keeps its fonts."""
     home = Path.home()
     if sys.platform == "darwin":
@@ -140,21 +142,23 @@ def folders() -> list[Path]:
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", str(home / "AppData/Local"))
         return [Path(local, "Microsoft/Windows/Fonts"), Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")]
-    own = os.environ.get("XDG_DATA_HOME") or str(home / ".local/share")
+    user_data = os.environ.get("XDG_DATA_HOME") or str(home / ".local/share")
     shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-    return [home / ".fonts", *(Path(folder, "fonts") for folder in (own, *shared.split(":")) if folder)]
+    return [home / ".fonts", *(Path(folder, "fonts") for folder in (user_data, *shared.split(":")) if folder)]
 
 
 class _Candidate(msgspec.Struct, frozen=True):
     font: StandIn
     family: str
-    off: float
+    weight_gap: float
     """How far it is from the weight that is looked for."""
 
 
-def _best(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
+def _best_covering(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
     """The nearest in weight of those that cover the script."""
-    for found in sorted(fit, key=lambda candidate: (candidate.off, str(candidate.font.path), candidate.font.number)):
+    for found in sorted(
+        fit, key=lambda candidate: (candidate.weight_gap, str(candidate.font.path), candidate.font.index)
+    ):
         if _covers(found.font, script):
             return found.font
     return None
@@ -163,13 +167,13 @@ def _best(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | No
 def _covers(font: StandIn, script: Script) -> bool:
     try:
         with closing(font.open()) as opened:
-            return frozenset(opened.getBestCmap() or ()) >= _needed(script)
+            return frozenset(opened.getBestCmap() or ()) >= _needed_characters(script)
     except Exception:  # a stranger's file may be broken in any way
         return False
 
 
 @lru_cache(4)  # the scripts
-def _needed(script: Script) -> frozenset[int]:
+def _needed_characters(script: Script) -> frozenset[int]:
     """ASCII, and the letters of Latin's first two blocks; or the kana and the 2,965 characters of JIS level 1."""
     ascii_ = range(0x20, 0x7F)
     if script == "latin":
@@ -179,21 +183,21 @@ def _needed(script: Script) -> frozenset[int]:
     return frozenset((*ascii_, *range(0x3041, 0x3094), *range(0x30A1, 0x30F7), *map(ord, "、。「」ー・" + level)))
 
 
-def _asked() -> list[Path]:
+def _user_files() -> list[Path]:
     """The font files that the user names."""
     found: list[Path] = []
-    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+    for name in filter(None, os.environ.get(FONTS_VARIABLE, "").split(os.pathsep)):
         path = Path(name).expanduser()
-        found += [path] if path.is_file() else _below(path)
+        found += [path] if path.is_file() else _font_files(path)
     return found
 
 
 @cache
-def _files() -> list[Path]:
-    return [path for folder in folders() for path in _below(folder)]
+def _system_files() -> list[Path]:
+    return [path for folder in font_folders() for path in _font_files(folder)]
 
 
-def _below(folder: Path) -> list[Path]:
+def _font_files(folder: Path) -> list[Path]:
     """The font files of a folder and the folders in it; none where it cannot be read."""
     found: list[Path] = []
     for base, inner, names in os.walk(folder):
@@ -208,11 +212,11 @@ def _stem(path: Path) -> str:
     return "".join(character for character in name if character.isalnum() or character == "ー")
 
 
-def _inside(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
+def _fonts_in(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
     """The upright fonts of normal width in a file that may be embedded; none where it cannot be read."""
     try:
-        for index in range(_count(path)):
-            with closing(_opened(path, index)) as font:
+        for index in range(_count_fonts(path)):
+            with closing(_open_font(path, index)) as font:
                 if (found := _candidate(font, script, weight, path, index)) is not None:
                     yield found
     except Exception:  # as above
@@ -220,12 +224,12 @@ def _inside(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
 
 
 def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int) -> _Candidate | None:
-    lines, said = font["OS/2"], font["name"]
-    shut = lines.fsType & 0x000F == _SHUT or lines.fsType & _NO_SUBSET
+    lines, names = font["OS/2"], font["name"]
+    shut = lines.fsType & 0x000F == _NOT_EMBEDDABLE or lines.fsType & _NO_SUBSET
     if shut or lines.fsSelection & 1 or lines.usWidthClass != 5 or not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
         return None
-    family = said.getDebugName(16) or said.getDebugName(1) or ""
-    style, version = said.getDebugName(17) or said.getDebugName(2) or "", said.getDebugName(5) or ""
+    family = names.getDebugName(16) or names.getDebugName(1) or ""
+    style, version = names.getDebugName(17) or names.getDebugName(2) or "", names.getDebugName(5) or ""
     place, off = None, float(abs(lines.usWeightClass - _CLASS[weight]))
     axes = font["fvar"].axes if "fvar" in font else ()
     if axis := next((axis for axis in axes if axis.axisTag == "wght"), None):
@@ -235,14 +239,14 @@ def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int
     return _Candidate(StandIn(script, path, index, name, place), family, off)
 
 
-def _count(path: Path) -> int:
+def _count_fonts(path: Path) -> int:
     """How many fonts a file holds."""
     with path.open("rb") as file:
         head = file.read(12)
     return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
 
 
-def _opened(path: Path, number: int) -> Any:
+def _open_font(path: Path, number: int) -> Any:
     """The font; what fontTools would like better about a stranger's font is not for the terminal."""
     import logging
 

@@ -45,14 +45,14 @@ _JAMO = frozenset((*range(0x1100, 0x1200), *range(0xA960, 0xA980), *range(0xD7B0
 """Parts of old Korean syllables. A font must join them; those of today's syllables compose (NFC)."""
 
 
-class Told(Protocol):
+class GlyphProgress(Protocol):
     """Is called with how many glyphs of how many are founded."""
 
     def __call__(self, done: int, of: int) -> None:
         """Tell it."""
 
 
-def nobody(done: int, of: int) -> None:
+def no_progress(done: int, of: int) -> None:
     """Tell nobody."""
 
 
@@ -88,15 +88,15 @@ class Typecase:
         """Whether the font has all its outlines in it."""
         return self.coverage == "latin"
 
-    def need(self, wanted: Mapping[int, int], told: Told = nobody) -> dict[int, bytes]:
+    def outlines_of(self, wanted: Mapping[int, int], progress: GlyphProgress = no_progress) -> dict[int, bytes]:
         """The outlines of these glyphs, numbers with characters, 0 with none; what lacks is founded and kept."""
         if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
             # Who met one rare letter will meet more: the next document need not open the fonts again.
-            with letters(self.coverage, self.weight, again=bool(self.rare)) as drawn:
+            with letters(self.coverage, self.weight, keep_open=bool(self.rare)) as drawn:
                 for done, (number, code) in enumerate(sorted(lacking.items())):
-                    told(done, len(lacking))
+                    progress(done, len(lacking))
                     name = drawn.names[code] if number else _NOTHING
-                    self.outlines[number] = _founded(drawn, name).compile(None)
+                    self.outlines[number] = _quadratic_glyph(drawn, name).compile(None)
         if lacking or self._unsaved:
             self._save()
         return {number: self.outlines[number] for number in wanted}
@@ -110,10 +110,12 @@ class Typecase:
             return {}
         requested = {letter for letter in wanted if letter not in self._absent}
         if new := sorted(letter for letter in requested - self.rare.keys() if stands_alone(letter[0])):
-            with letters(self.coverage, self.weight, again=True) as drawn:
+            with letters(self.coverage, self.weight, keep_open=True) as drawn:
                 for letter in new:
                     if name := drawn.glyph_name(letter):
-                        self.rare[letter] = Rare(drawn.glyphs[name].width, _founded(drawn, name).compile(None))
+                        self.rare[letter] = Rare(
+                            drawn.glyphs[name].width, _quadratic_glyph(drawn, name).compile(None)
+                        )
                         self._unsaved = True
                     else:
                         self._absent.add(letter)
@@ -121,11 +123,11 @@ class Typecase:
 
     def _save(self) -> None:
         """Write everything to the cache, with what other processes have added meanwhile."""
-        there = _read(self.path)
+        there = _read_cache(self.path)
         if there:
             self.outlines |= there.outlines
             self.rare |= there.rare
-        _keep(self.path, _Content(self.font, self.outlines, self.rare))
+        _write_cache(self.path, _Content(self.font, self.outlines, self.rare))
         self._unsaved = False
 
 
@@ -154,16 +156,16 @@ _cases: dict[Path, Typecase] = {}
 _adopted: dict[tuple[Coverage, Weight], Typecase] = {}
 
 
-def typecase(coverage: Coverage, weight: Weight, told: Told = nobody) -> Typecase:
+def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_progress) -> Typecase:
     """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
     if (coverage, weight) in _adopted:
         return _adopted[coverage, weight]
     path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
     if path not in _cases:
-        content = _read(path)
+        content = _read_cache(path)
         if content is None:
-            content = _cast(coverage, weight, told)
-            _keep(path, content)
+            content = _make_font(coverage, weight, progress)
+            _write_cache(path, content)
         _cases[path] = Typecase(coverage, weight, path, content)
     return _cases[path]
 
@@ -173,7 +175,7 @@ def adopt(case: Typecase) -> None:
     _adopted[case.coverage, case.weight] = case
 
 
-def _keep(path: Path, content: _Content) -> None:
+def _write_cache(path: Path, content: _Content) -> None:
     """Write it to the cache. Without one everything is founded anew each time; that is slow, but it prints."""
     records = [_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items())]
     rare = (
@@ -186,7 +188,7 @@ def _keep(path: Path, content: _Content) -> None:
         write(path, _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body)
 
 
-def _read(path: Path) -> _Content | None:
+def _read_cache(path: Path) -> _Content | None:
     """What the cache holds; None where that is nothing, or not as it was written."""
     try:
         content = path.read_bytes()
@@ -217,7 +219,7 @@ def _fingerprint(taken: tuple[Source, ...]) -> str:
     found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
     for source in taken:
         if isinstance(source, StandIn):
-            found.update(repr((source.number, source.name, source.place, source.path.stat().st_size)).encode())
+            found.update(repr((source.index, source.name, source.axis_value, source.path.stat().st_size)).encode())
         for file in [source.path] if isinstance(source, StandIn) else source.files:
             with file.open("rb") as opened:
                 found.update(opened.read(512))
@@ -238,7 +240,7 @@ def _characters(coverage: Coverage) -> str:
     return latin + rare + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
 
 
-def _founded(drawn: Letters, name: str) -> Any:
+def _quadratic_glyph(drawn: Letters, name: str) -> Any:
     """A glyph with its PostScript outline as a quadratic one."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -248,20 +250,20 @@ def _founded(drawn: Letters, name: str) -> Any:
     return pen.glyph()
 
 
-def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
+def _make_font(coverage: Coverage, weight: Weight, progress: GlyphProgress) -> _Content:
     """The font, with its outlines where it is the smaller one."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
-    with letters(coverage, weight, again=coverage == "japanese") as drawn:
+    with letters(coverage, weight, keep_open=coverage == "japanese") as drawn:
         wanted = sorted(set(map(ord, _characters(coverage))))
         cmap = {code: drawn.names[code] for code in wanted if code in drawn.names}
         order = [_NOTHING, *dict.fromkeys(cmap.values())]
         glyphs = dict.fromkeys(order, Glyph())
         if coverage == "latin":
             for done, name in enumerate(order):
-                told(done, len(order))
-                glyphs[name] = _founded(drawn, name)
+                progress(done, len(order))
+                glyphs[name] = _quadratic_glyph(drawn, name)
         font, family, style = drawn.base, f"Muster{coverage.title()}", weight.title()
         builder = FontBuilder(EM, isTTF=True)
         builder.setupGlyphOrder(order)

@@ -15,7 +15,7 @@ from generator.store.write import write
 _DIGEST = 32
 
 
-class Compiled(BytecodeCache):
+class TemplateCache(BytecodeCache):
     """One file a template, which counts only while the template and what compiles it stay as they were.
 
     A cache that cannot be read or written, or holds anything else, is as good as an empty one.

@@ -14,8 +14,8 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
-from generator.errors import DataError, Problem, near, why
-from generator.said import say
+from generator.errors import DataError, Problem, describe_error, near
+from generator.localization import tr
 
 # Limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
 # files below it are read: nothing that a name or a link leads out to.
@@ -40,7 +40,7 @@ METHODS: Mapping[type, tuple[str, ...]] = {
 """What a template may do with a value by a dot; its own keys come first."""
 
 
-class UnknownError(jinja2.UndefinedError):
+class UnknownNameError(jinja2.UndefinedError):
     """A name that a template uses stands for nothing; `accepted` are those that would, where that is known."""
 
     def __init__(self, message: str, name: str, accepted: list[str] | None) -> None:
@@ -52,21 +52,21 @@ class UnknownError(jinja2.UndefinedError):
         return near(self.name, sorted(known if self.accepted is None else self.accepted))
 
 
-class _Unknown(jinja2.StrictUndefined):
+class _UnknownName(jinja2.StrictUndefined):
     """A name that stands for nothing, and says so as soon as it is used."""
 
     __slots__ = ()
 
     def __init__(self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None) -> None:
-        accepted = None if obj is missing else _offered(obj)
+        accepted = None if obj is missing else _accepted_names(obj)
 
         def error(message: str) -> Exception:
-            return UnknownError(message, str(name), accepted)
+            return UnknownNameError(message, str(name), accepted)
 
         super().__init__(hint, obj, name, exc or error)  # type: ignore[arg-type] # jinja2 only calls it
 
 
-def _offered(value: Any) -> list[str]:
+def _accepted_names(value: Any) -> list[str]:
     """What may stand behind a value's dot."""
     if isinstance(value, Mapping):
         return [key for key in value if isinstance(key, str)]
@@ -77,7 +77,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """An environment whose templates see their values, these filters and these functions, and nothing else."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(undefined=_Unknown, autoescape=True, auto_reload=False, **options)
+        super().__init__(undefined=_UnknownName, autoescape=True, auto_reload=False, **options)
         self.filters = {name: self.filters[name] for name in FILTERS}
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
@@ -86,7 +86,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super().compile(source, name, filename, *rest)
         except (SyntaxError, RecursionError, MemoryError) as error:
-            raise jinja2.TemplateSyntaxError(say("too long, or nested too deeply"), 0, name, filename) from error
+            raise jinja2.TemplateSyntaxError(tr("too long, or nested too deeply"), 0, name, filename) from error
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
@@ -105,13 +105,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.undefined(obj=obj, name=argument)
 
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """Of a template's file; ours have some 5,000."""
-_MOST_LISTED = 2000
+_MAX_LISTED = 2000
 """Files and folders that are looked through for a near match."""
 
 
-class Owned(jinja2.BaseLoader):
+class UserTemplates(jinja2.BaseLoader):
     """Finds templates by their names below a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -128,12 +128,12 @@ class Owned(jinja2.BaseLoader):
 
     def list_templates(self) -> list[str]:
         """As Jinja2 asks: some of them, where there are very many."""
-        return sorted(listed(self.folder))
+        return sorted(list_templates(self.folder))
 
 
-def listed(folder: Path) -> list[str]:
+def list_templates(folder: Path) -> list[str]:
     """The names of templates in a folder, of which no more is looked through than takes a moment."""
-    found, ahead, left = [], deque([folder]), _MOST_LISTED
+    found, ahead, left = [], deque([folder]), _MAX_LISTED
     while ahead and left > 0:
         try:
             with os.scandir(ahead.popleft()) as entries:
@@ -151,21 +151,21 @@ def _text(path: Path, folder: Path) -> str:
     """A template's text."""
     try:
         if not S_ISREG(path.stat().st_mode):
-            raise DataError(Problem(say("is not a file that can be a template"), str(path)))
+            raise DataError(Problem(tr("is not a file that can be a template"), str(path)))
         if not path.resolve().is_relative_to(folder.resolve()):
             raise DataError(
                 Problem(
-                    say("is a link that leads out of the folder"), str(path), hint=say("copy the file to the folder")
+                    tr("is a link that leads out of the folder"), str(path), hint=tr("copy the file to the folder")
                 )
             )
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(MAX_BYTES + 1)
     except (OSError, RuntimeError) as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
-    if len(content) > MOST_BYTES:
-        raise DataError(Problem(say("is larger than {most_bytes:,} KiB", most_bytes=MOST_BYTES // 1024), str(path)))
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
+    if len(content) > MAX_BYTES:
+        raise DataError(Problem(tr("is larger than {most_bytes:,} KiB", most_bytes=MAX_BYTES // 1024), str(path)))
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem(say("is not text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error
+        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save it as UTF-8"))) from error

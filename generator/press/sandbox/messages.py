@@ -8,7 +8,7 @@ from typing import IO, Any
 import msgspec
 
 from generator.errors import Problem
-from generator.said import both
+from generator.localization import bilingual
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Limits(msgspec.Struct, frozen=True):
     """As much of it for every sheet, where there are many."""
     wall: float = 6.0
     """Seconds on the clock for a sheet; where others keep the machine busy, it is the stricter limit."""
-    ours: float = 900.0
+    shipped: float = 900.0
     """Seconds on the clock for what no template has a part in: a start, boards, cards, tokens."""
     memory: int = 448
     """Mebibytes of address space for the whole print; ours map up to 200."""
@@ -28,37 +28,37 @@ class Limits(msgspec.Struct, frozen=True):
     """As many more for telling that it was too little."""
 
 
-_MOST_SENT = 512 * 1024 * 1024
+_MAX_SENT = 512 * 1024 * 1024
 _LENGTH = struct.Struct(">Q")
 
 
-class Told(msgspec.Struct, tag=True):
+class ProgressMade(msgspec.Struct, tag=True):
     """What the print is at, for whoever waits; no template has a part in it."""
 
     message: str
     share: float | None
 
 
-class Begun(msgspec.Struct, tag=True):
+class SheetBegun(msgspec.Struct, tag=True):
     """A sheet of that template is filled and laid out from now on."""
 
     template: str
 
 
-class Loaded(msgspec.Struct, tag=True):
+class TemplateLoaded(msgspec.Struct, tag=True):
     """A template's file is in use; `lines` pairs lines of it with those of its code."""
 
     file: str
     lines: list[tuple[int, int]]
 
 
-class Made(msgspec.Struct, tag=True):
+class Finished(msgspec.Struct, tag=True):
     """What the print came to."""
 
     result: Any
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentProblem(msgspec.Struct, frozen=True):
     """A problem as it is passed on, its texts in English and in Japanese."""
 
     message: tuple[str, str]
@@ -69,17 +69,17 @@ class Sent(msgspec.Struct, frozen=True):
     @property
     def problem(self) -> Problem:
         """The problem itself."""
-        return Problem(both(*self.message), self.file, self.line, both(*self.hint))
+        return Problem(bilingual(*self.message), self.file, self.line, bilingual(*self.hint))
 
 
 class Failed(msgspec.Struct, tag=True):
     """What ended it: the name of an error, and its problems."""
 
     kind: str
-    problems: list[Sent]
+    problems: list[SentProblem]
 
 
-class TooMuch(msgspec.Struct, tag=True):
+class LimitExceeded(msgspec.Struct, tag=True):
     """It took too much: `memory` or `time`; where, as far as it is known."""
 
     what: str
@@ -87,7 +87,7 @@ class TooMuch(msgspec.Struct, tag=True):
     line: int = 0
 
 
-Message = Told | Begun | Loaded | Made | Failed | TooMuch
+Message = ProgressMade | SheetBegun | TemplateLoaded | Finished | Failed | LimitExceeded
 
 
 def send(out: IO[bytes], content: bytes) -> None:
@@ -103,5 +103,5 @@ def receive(source: IO[bytes]) -> bytes | None:
     if len(head) < _LENGTH.size:
         return None
     (length,) = _LENGTH.unpack(head)
-    content = source.read(length) if length <= _MOST_SENT else b""
+    content = source.read(length) if length <= _MAX_SENT else b""
     return content if len(content) == length else None

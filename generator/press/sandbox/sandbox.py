@@ -17,51 +17,51 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.press import Progress
 from generator.press.pdf import fonts
 from generator.press.pdf.embedding import NoGlyphError
 from generator.press.sandbox.messages import (
-    Begun,
     Failed,
+    Finished,
+    LimitExceeded,
     Limits,
-    Loaded,
-    Made,
     Message,
-    Told,
-    TooMuch,
+    ProgressMade,
+    SheetBegun,
+    TemplateLoaded,
     receive,
     send,
 )
-from generator.press.sandbox.templates import called
-from generator.said import say
+from generator.press.sandbox.templates import template_name
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
 
 # A template is a program, and so is the layout that it asks for. Neither is trusted to end, to use little memory or
 # to leave the interpreter whole: the process has limits, and its parent a clock. Its input is pickled by us; its
 # output is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
 
-_LATE = 1.0
+_GRACE_S = 1.0
 """After so many seconds more the process is ended, if it did not end itself."""
-_MOST_TRACE = 64 * 1024
-_NEEDED = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+_MAX_TRACE = 64 * 1024
+_PASSED_VARIABLES = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 """What of the environment an interpreter may not start without; nothing else is passed on."""
 _ERRORS: dict[str, type[MusterError]] = {
     kind.__name__: kind for kind in (DataError, DoesNotFitError, NotInOrderError, WrongUsageError, NoGlyphError)
 }
 
 
-class Guard:
+class SandboxProcess:
     """The process, its last message, and the clock: it is started, listened to, and ended when its time is over."""
 
     def __init__(self, folders: tuple[Path, ...], limits: Limits, progress: Progress) -> None:
         self.folders, self.limits, self.progress = folders, limits, progress
         self.process: Popen[bytes] | None = None
-        self.said: SimpleQueue[bytes | None] = SimpleQueue()
+        self.received: SimpleQueue[bytes | None] = SimpleQueue()
         self.threads: list[Thread] = []
         self.trace = b""
         """What the process says of itself as it is ended."""
@@ -84,35 +84,35 @@ class Guard:
             self.threads[-1].start()
         return process.stdin
 
-    def made(self, request: bytes) -> Any:
+    def result_of(self, request: bytes) -> Any:
         """What the process makes of a request. Its input stays open: the end would say that nobody waits any more."""
         source = self.start()
         with suppress(OSError):
             send(source, request)
-        seconds = self.limits.ours
+        seconds = self.limits.shipped
         while True:
             try:
-                content = self.said.get(timeout=seconds + _LATE)
+                content = self.received.get(timeout=seconds + _GRACE_S)
             except Empty:
-                raise self.wrong("time") from None
+                raise self.limit_error("time") from None
             if content is None:
-                raise self.died()
+                raise self.crash_error()
             match msgspec.msgpack.decode(content, type=Message):
-                case Told(message, share):
-                    seconds = self.limits.ours
+                case ProgressMade(message, share):
+                    seconds = self.limits.shipped
                     self.progress(message, share)
-                case Begun(template):
+                case SheetBegun(template):
                     seconds, self.template = self.limits.wall, template
-                case Loaded(file, lines):
+                case TemplateLoaded(file, lines):
                     self.lines[file] = lines
-                case TooMuch(what, file, line):
-                    raise self.wrong(what, file, line)
+                case LimitExceeded(what, file, line):
+                    raise self.limit_error(what, file, line)
                 case Failed(kind, problems):
-                    raise _ERRORS.get(kind, DataError)(*(self.placed(sent.problem) for sent in problems))
-                case Made(result):
+                    raise _ERRORS.get(kind, DataError)(*(self.with_user_file(sent.problem) for sent in problems))
+                case Finished(result):
                     return result
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Leave nothing running, and nothing open."""
         if not self.process:
             return
@@ -124,64 +124,64 @@ class Guard:
             with suppress(OSError):
                 pipe.close()  # type: ignore[union-attr] # all three are pipes
 
-    def died(self) -> DataError:
+    def crash_error(self) -> DataError:
         """Why the process ended without a word; RuntimeError where no template can be the reason."""
         code = self.process.wait() if self.process else 0
         for thread in self.threads:
-            thread.join(_LATE)
+            thread.join(_GRACE_S)
         if not self.template:
             raise RuntimeError(f"the process for templates did not start ({code}): {self.trace[-500:]!r}")
         timed = b"Timeout (" in self.trace or -code == getattr(signal, "SIGXCPU", 0)
         memory = b"MemoryError" in self.trace or b"Cannot allocate memory" in self.trace
-        file, line = next(self.passed(), ("", 0))
-        return self.wrong("time" if timed else "memory" if memory else "life", file, line)
+        file, line = next(self.template_lines(), ("", 0))
+        return self.limit_error("time" if timed else "memory" if memory else "life", file, line)
 
-    def passed(self) -> Iterator[tuple[str, int]]:
+    def template_lines(self) -> Iterator[tuple[str, int]]:
         """The files and lines of templates in the trace that the process left, the innermost first."""
         known = {file.encode("ascii", "backslashreplace"): file for file in self.lines}
         for name, number in re.findall(rb'File "(.*)", line (\d+) in', self.trace):
             if file := known.get(name):
-                pairs = [mine for mine, code in self.lines[file] if code <= int(number)]
-                yield called(file), pairs[-1] if pairs else 1
+                pairs = [template_line for template_line, code in self.lines[file] if code <= int(number)]
+                yield template_name(file), pairs[-1] if pairs else 1
 
-    def wrong(self, what: str, file: str = "", line: int = 0) -> DataError:
+    def limit_error(self, what: str, file: str = "", line: int = 0) -> DataError:
         """It took too much."""
         limit = {
-            "time": say("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
-            "memory": say("takes more than {memory} MB", memory=self.limits.memory),
-            "life": say("crashed the process that printed it"),
+            "time": tr("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
+            "memory": tr("takes more than {memory} MB", memory=self.limits.memory),
+            "life": tr("crashed the process that printed it"),
         }[what]
         folders = ", ".join(map(str, self.folders))
-        hint = say(
+        hint = tr(
             "look for endless loops and for texts or tables that keep growing; without "
             "--templates {folders}, the shipped templates are used",
             folders=folders,
         )
-        return DataError(self.placed(Problem(limit, file or self.template or folders, line, hint)))
+        return DataError(self.with_user_file(Problem(limit, file or self.template or folders, line, hint)))
 
-    def placed(self, problem: Problem) -> Problem:
+    def with_user_file(self, problem: Problem) -> Problem:
         """The problem with the file that its template comes from."""
         for folder in self.folders:
-            if problem.file and is_file(own := folder / problem.file):
-                return problem.but(file=str(own))
+            if problem.file and is_file(user_file := folder / problem.file):
+                return problem.but(file=str(user_file))
         return problem
 
     def listen(self, source: IO[bytes]) -> None:
         """Pass on what the process says, and that it has ended."""
         with suppress(OSError, ValueError):
             while content := receive(source):
-                self.said.put(content)
-        self.said.put(None)
+                self.received.put(content)
+        self.received.put(None)
 
     def read_trace(self, source: IO[bytes]) -> None:
         """Read all that comes, and keep what one may wish to know."""
         with suppress(OSError, ValueError):
-            while line := source.readline(_MOST_TRACE):
-                self.trace = (self.trace + line)[:_MOST_TRACE]
+            while line := source.readline(_MAX_TRACE):
+                self.trace = (self.trace + line)[:_MAX_TRACE]
 
 
 def _environ() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in _NEEDED if name in os.environ}
+    kept = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
     return {**kept, "MUSTER_CACHE": str(cached().absolute()), "MALLOC_ARENA_MAX": "1"}
 
 
@@ -189,18 +189,20 @@ T = TypeVar("T")
 LIMITS = Limits()
 
 
-def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress) -> T:
+def run_confined(
+    settings: PrintSettings, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress
+) -> T:
     """Return the result of `work(*given, progress)`, made in the sandbox if the edition has own templates.
 
     `work` is a function of a module; what it makes is of a kind that msgspec reads. Errors are those of `work`, and
     DataError naming the template that took too long or too much, or that the process did not survive.
     """
-    if not edition.templates:
+    if not settings.templates:
         return work(*given, progress)
 
-    guard = Guard(edition.templates, LIMITS, progress)
+    guard = SandboxProcess(settings.templates, LIMITS, progress)
     try:
-        made = guard.made(pickle.dumps((LIMITS, fonts.at_hand(), work, given)))
+        made = guard.result_of(pickle.dumps((LIMITS, fonts.current_family(), work, given)))
         return msgspec.convert(made, kind, dec_hook=lambda kind, made: kind(msgspec.convert(made, bytes)))
     finally:
-        guard.end()
+        guard.stop()

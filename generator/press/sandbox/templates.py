@@ -16,22 +16,22 @@ from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
 
 from generator.errors import DataError, Problem, near, near_or
+from generator.localization import map_languages, tr, tr_external
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
-from generator.notation.text import shown
-from generator.notation.words import spoken, words
-from generator.press.layout.markup import PLACE, Node, parse
+from generator.notation.text import visible
+from generator.notation.words import localize_view, words
+from generator.press.layout.markup import PLACE_ATTRIBUTE, Node, parse
 from generator.press.sandbox import environment as sandbox
-from generator.press.sandbox.compiled import Compiled
-from generator.press.sandbox.environment import FILTERS, Owned, Sandbox, UnknownError, listed
-from generator.said import each, say, theirs
-from generator.store.folders import is_file, shipped
+from generator.press.sandbox.compiled import TemplateCache
+from generator.press.sandbox.environment import FILTERS, Sandbox, UnknownNameError, UserTemplates, list_templates
+from generator.store.folders import is_file, shipped_path
 from generator.store.json_files import TOO_DEEP, deep_template
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
 """The folder of what the games' templates extend."""
-_SAID = 300
+_MAX_MESSAGE = 300
 """As much of an error, in characters, as a message repeats; a template may write some of it."""
 
 
@@ -83,7 +83,7 @@ class _Places(Extension):
     """Writes its template and line into every start tag of a template's source."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        file = escape(_told(filename or "", name or "")).replace("{", "&#123;")
+        file = escape(_display_name(filename or "", name or "")).replace("{", "&#123;")
         line, counted = 1, 0
 
         def mark(match: re.Match[str]) -> str:
@@ -92,23 +92,25 @@ class _Places(Extension):
                 return match[0]
             line += source.count("\n", counted, match.start())
             counted = match.start()
-            return f'{match[0]} {PLACE}="{file}|{line}"'
+            return f'{match[0]} {PLACE_ATTRIBUTE}="{file}|{line}"'
 
         return _START.sub(mark, source)
 
 
-def _told(filename: str, name: str) -> str:
+def _display_name(filename: str, name: str) -> str:
     """What a message calls a template: one of ours by its name, a person's own by its path."""
-    return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
+    return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
 @lru_cache(8)  # ours, and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
-        loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
+        loader=jinja2.ChoiceLoader(
+            [*map(UserTemplates, folders), jinja2.FileSystemLoader(shipped_path("templates"))]
+        ),
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
+        bytecode_cache=TemplateCache(Path(__file__), Path(sandbox.__file__)),
         extensions=[_Depth, _Places],
     )
 
@@ -126,71 +128,78 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(problem(say('no template "{name}"', name=error.name), error, template, hint)) from error
+        raise DataError(problem_at(tr('no template "{name}"', name=error.name), error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
-        file = _told(error.filename or "", error.name or template)
-        message = theirs(error.message) if error.message else say("syntax error")
-        raise DataError(Problem(each(message, _short), file, error.lineno, _filters(message))) from error
+        file = _display_name(error.filename or "", error.name or template)
+        message = tr_external(error.message) if error.message else tr("syntax error")
+        raise DataError(
+            Problem(map_languages(message, _shorten), file, error.lineno, _near_filters(message))
+        ) from error
     except RecursionError as error:
-        raise DataError(problem(say("nested too deeply"), error, template)) from error
-    except UnknownError as error:
-        raise DataError(problem(theirs(str(error)), error, template, error.hint(values))) from error
+        raise DataError(problem_at(tr("nested too deeply"), error, template)) from error
+    except UnknownNameError as error:
+        raise DataError(problem_at(tr_external(str(error)), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(problem(theirs(str(error)), error, template)) from error
+        raise DataError(problem_at(tr_external(str(error)), error, template)) from error
     except Exception as error:
         if not folders:
             raise
-        raise DataError(problem(f"{type(error).__name__}: {error}", error, template)) from error
+        raise DataError(problem_at(f"{type(error).__name__}: {error}", error, template)) from error
 
 
-def problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
+def problem_at(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
     """A problem in the line of the innermost template that the error passed through."""
-    *_, (file, line) = [("", 0), *_passed(error)]
-    return Problem(each(message, _short), _told(file, template) if file else template, line, each(hint, _short))
+    *_, (file, line) = [("", 0), *_traced_lines(error)]
+    return Problem(
+        map_languages(message, _shorten),
+        _display_name(file, template) if file else template,
+        line,
+        map_languages(hint, _shorten),
+    )
 
 
-def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
+def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
     """The files and lines of templates that an error passed through; ours by their names."""
     trace = error.__traceback__
     while trace:
         known, code = trace.tb_frame.f_globals, trace.tb_frame.f_code
         if made := known.get("__jinja_template__"):
-            yield called(code.co_filename), made.get_corresponding_lineno(trace.tb_lineno)
+            yield template_name(code.co_filename), made.get_corresponding_lineno(trace.tb_lineno)
         elif "__jinja_exception__" in known:
-            yield called(code.co_filename), trace.tb_lineno
+            yield template_name(code.co_filename), trace.tb_lineno
         trace = trace.tb_next
 
 
-def called(filename: str) -> str:
+def template_name(filename: str) -> str:
     """A template's file as messages call it."""
-    file, ours = Path(filename), shipped("templates")
+    file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     """A message on a single line, with no more in it than one reads."""
-    plain = shown(" ".join(text[: 2 * _SAID].split()))
-    return plain if len(plain) <= _SAID else f"{plain[:_SAID]}…"
+    plain = visible(" ".join(text[: 2 * _MAX_MESSAGE].split()))
+    return plain if len(plain) <= _MAX_MESSAGE else f"{plain[:_MAX_MESSAGE]}…"
 
 
-def _filters(message: str) -> str:
+def _near_filters(message: str) -> str:
     """The filters there are, where a message speaks of one that there is not."""
     match = re.match("No filter named '(.*)'", message)
     return near(match[1], FILTERS) if match else ""
 
 
 @cache
-def _ours() -> frozenset[str]:
+def _shipped_names() -> frozenset[str]:
     """The names of the shipped templates."""
-    root = shipped("templates")
+    root = shipped_path("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
 
 
-def shared(names: Iterable[str]) -> list[str]:
+def shared_templates(names: Iterable[str]) -> list[str]:
     """The shipped templates of all games, those in base/, that these extend or take from."""
     ours, ahead, found = _environment(()), deque(names), list[str]()
     while ahead:
-        text = (shipped("templates") / ahead.popleft()).read_text("utf-8")
+        text = (shipped_path("templates") / ahead.popleft()).read_text("utf-8")
         for name in find_referenced_templates(ours.parse(text)):
             if name and name.startswith(f"{BASE}/") and name not in found:
                 found.append(name)
@@ -198,17 +207,17 @@ def shared(names: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
-def replaced(folder: Path) -> list[str]:
+def replaced_templates(folder: Path) -> list[str]:
     """The shipped templates that a folder replaces; DataError where it replaces none."""
-    ours = _ours()
+    ours = _shipped_names()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
-    copies = say("`muster data templates -o {folder}` copies some there", folder=folder)
-    hint = near_or(min(listed(folder), default=""), sorted(ours), copies)
-    beside = (name.partition("/") for name in ours)
-    if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
-        hint = say("give the folder above it: {parent}", parent=folder.parent)
-    raise DataError(Problem(say("there is no template of that name to replace"), str(folder), hint=hint))
+    copies = tr("`muster data templates -o {folder}` copies some there", folder=folder)
+    hint = near_or(min(list_templates(folder), default=""), sorted(ours), copies)
+    by_game = (name.partition("/") for name in ours)
+    if any(game == folder.name and is_file(folder / name) for game, _, name in by_game):
+        hint = tr("give the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(tr("there is no template of that name to replace"), str(folder), hint=hint))
 
 
 def read_sheet(
@@ -226,7 +235,7 @@ def read_sheet(
     for watching in _watching:
         watching.begun(sheet.template)
     values: Mapping[str, object] = {
-        **{key: spoken(value, lang) for key, value in sheet.view.items()},
+        **{key: localize_view(value, lang) for key, value in sheet.view.items()},
         "w": words(sheet.template.rpartition("/")[0], lang),
         "lang": lang,
         "game": kit.game[lang],

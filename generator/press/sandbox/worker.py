@@ -18,12 +18,12 @@ import msgspec
 
 from generator import process
 from generator.errors import MusterError, Problem
+from generator.localization import localize, tr
 from generator.press.pdf import fonts
 from generator.press.sandbox import messages, templates
-from generator.said import say, told
 
 _MIB = 1024 * 1024
-_SHOWN = 500
+_MAX_TEXT = 500
 """As much of a message, in characters, as is passed on."""
 
 
@@ -40,13 +40,13 @@ def main() -> None:
     request = messages.receive(sys.stdin.buffer)
     if request is None:
         return
-    limits, *asked = pickle.loads(request)
-    _limit("AS", limits.memory * _MIB, (limits.memory + limits.reserve) * _MIB)
-    _limit("CORE", 0, 0)
-    _limit("NOFILE", 64, 64)
+    limits, *work = pickle.loads(request)
+    _set_limit("AS", limits.memory * _MIB, (limits.memory + limits.reserve) * _MIB)
+    _set_limit("CORE", 0, 0)
+    _set_limit("NOFILE", 64, 64)
     Thread(target=_end_with_parent, daemon=True).start()
-    cell = Cell(out, limits)
-    cell.say(cell.come_to(*asked))
+    worker = SandboxWorker(out, limits)
+    worker.send(worker.run(*work))
     # Nothing is left to do but to free memory, piece by piece.
     os._exit(0)
 
@@ -56,86 +56,88 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _limit(what: str, soft: float, hard: float) -> None:
+def _set_limit(what: str, soft: float, hard: float) -> None:
     """Set a limit, where the system has it."""
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
         number = getattr(resource, f"RLIMIT_{what}")
         allowed = resource.getrlimit(number)[1]
-        most = math.inf if allowed == resource.RLIM_INFINITY else allowed
-        top = min(hard, most)
+        available = math.inf if allowed == resource.RLIM_INFINITY else allowed
+        top = min(hard, available)
         resource.setrlimit(number, (int(min(soft, top)), resource.RLIM_INFINITY if top == math.inf else int(top)))
 
 
-class Cell:
+class SandboxWorker:
     """What is said to the parent, and how much time is left; a `Watch` of the templates."""
 
     def __init__(self, out: IO[bytes], limits: messages.Limits) -> None:
         self.out, self.limits = out, limits
-        self.left = limits.seconds
-        self.since: float | None = None
+        self.seconds_left = limits.seconds
+        self.sheet_start: float | None = None
         """When the sheet began that is being made; None while no template has a part."""
         self.template = ""
 
-    def come_to(self, founts: fonts.Founts, work: Callable[..., Any], given: tuple[Any, ...]) -> messages.Message:
+    def run(self, founts: fonts.FontFamily, work: Callable[..., Any], given: tuple[Any, ...]) -> messages.Message:
         """What becomes of the work; whatever goes wrong is a template's doing."""
         limits = self.limits
         try:
-            fonts.take(founts)
+            fonts.use_family(founts)
             templates.watch(self)
             process.collect_rarely()
-            return messages.Made(work(*given, self.progress))
+            return messages.Finished(work(*given, self.progress))
         except MusterError as error:
-            return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])
+            return messages.Failed(
+                type(error).__name__, [_short_problem(problem) for problem in error.problems[:100]]
+            )
         except MemoryError as error:
-            _limit("AS", (limits.memory + limits.reserve) * _MIB, math.inf)
-            place = templates.problem("", error, self.template)
-            return messages.TooMuch("memory", place.file, place.line)
+            _set_limit("AS", (limits.memory + limits.reserve) * _MIB, math.inf)
+            place = templates.problem_at("", error, self.template)
+            return messages.LimitExceeded("memory", place.file, place.line)
         except OutOfTimeError:
-            return messages.TooMuch("time", self.template)
+            return messages.LimitExceeded("time", self.template)
         except Exception as error:
-            said = templates.problem(
-                say("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
+            problem = templates.problem_at(
+                tr("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
                 error,
                 self.template,
             )
-            return messages.Failed("DataError", [_sent(said)])
+            return messages.Failed("DataError", [_short_problem(problem)])
 
     def progress(self, message: str, share: float | None = None) -> None:
         """Pass it on. What comes now is ours, until a sheet begins."""
         self.pause()
-        self.clock(self.limits.ours, self.limits.ours)
-        self.say(messages.Told(message, share))
+        self.set_clock(self.limits.shipped, self.limits.shipped)
+        self.send(messages.ProgressMade(message, share))
 
     def begun(self, template: str) -> None:
         """As watches are told."""
         self.pause()
         self.template = template
-        self.left = min(self.limits.seconds, self.left + self.limits.share)
-        if self.left <= 0:
+        self.seconds_left = min(self.limits.seconds, self.seconds_left + self.limits.share)
+        if self.seconds_left <= 0:
             raise OutOfTimeError
-        self.since = time.process_time()
-        self.clock(self.left, self.limits.wall)
-        self.say(messages.Begun(template))
+        self.sheet_start = time.process_time()
+        self.set_clock(self.seconds_left, self.limits.wall)
+        self.send(messages.SheetBegun(template))
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
         """As watches are told."""
-        self.say(messages.Loaded(file, lines))
+        self.send(messages.TemplateLoaded(file, lines))
 
     def pause(self) -> None:
         """Reckon up what the sheet before took."""
-        if self.since is not None:
-            self.left -= time.process_time() - self.since
-            self.since = None
+        if self.sheet_start is not None:
+            self.seconds_left -= time.process_time() - self.sheet_start
+            self.sheet_start = None
 
-    def clock(self, processor: float, wall: float) -> None:
+    def set_clock(self, processor: float, wall: float) -> None:
         """Let the process end itself after so many seconds, whatever it is at."""
         now = time.process_time()
-        _limit("CPU", max(now + 1, now + processor), math.inf)
+        _set_limit("CPU", max(now + 1, now + processor), math.inf)
         faulthandler.dump_traceback_later(wall, exit=True)
 
-    def say(self, message: messages.Message) -> None:
+    def send(self, message: messages.Message) -> None:
         """Tell the parent; where it has gone, there is nothing left to do."""
         try:
             messages.send(self.out, msgspec.msgpack.encode(message, enc_hook=bytes))
@@ -147,9 +149,10 @@ class OutOfTimeError(BaseException):
     """The sheets so far took all the time there was; no handler of errors is to mind it."""
 
 
-def _sent(problem: Problem) -> messages.Sent:
+def _short_problem(problem: Problem) -> messages.SentProblem:
     """A problem with its texts cut short."""
     message, hint = (
-        (told(text, "en")[:_SHOWN], told(text, "ja")[:_SHOWN]) for text in (problem.message, problem.hint)
+        (localize(text, "en")[:_MAX_TEXT], localize(text, "ja")[:_MAX_TEXT])
+        for text in (problem.message, problem.hint)
     )
-    return messages.Sent(message, problem.file[:_SHOWN], problem.line, hint)
+    return messages.SentProblem(message, problem.file[:_MAX_TEXT], problem.line, hint)

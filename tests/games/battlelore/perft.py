@@ -1,7 +1,7 @@
-"""How many ways a battle can go on from ten set-ups, by engine and reference.
+"""Count the ways a battle can continue from ten set-ups, by engine and reference.
 
-The set-ups stand in perft.json: a code, by which the board and the armies are drawn, and where the units stand in the
-midst of a turn. `python -m tests.games.battlelore.perft` plays them anew and counts again.
+perft.json has the set-ups: a code, which draws the board and the armies, and the positions of the units in the middle
+of a turn. `python -m tests.games.battlelore.perft` plays the games and counts again.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.playing import DICE, Engine, thrown
+from generator.common.playing import DICE, Engine, roll_outcome
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import MOVE, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_cases import book, spot
 from tests.games.battlelore.play_reference import Book, Spot
@@ -27,27 +27,27 @@ from tests.games.perft import perft
 
 FILE = Path(__file__).parent / "perft.json"
 NUMBERS = range(2_100, 2_110)
-"""What the codes carry."""
+"""Numbers of the codes."""
 DEEP = 4
 MOST = 2_500
-"""Ways of the last depth but one: more take the reference too long."""
+"""Maximum count at the last depth but one: with more the reference is too slow."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle in the midst of a turn, before anybody has moved."""
+    """A battle in the middle of a turn, before any unit has moved."""
 
     code: str
     turn: int
     side: int
     won: tuple[int, int]
     units: str
-    """`P1 C4 4`: who stands where with how many figures, by comma."""
+    """`P1 C4 4`: a unit, its hex and its number of figures; separated by commas."""
     cards: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-    """Both hands, the deck and what was played: how many cards of each kind, in the order of commands.toml."""
+    """Both hands, the deck and the played cards: the number of cards of each kind, in the order of commands.toml."""
     card: str
     ordered: tuple[str, ...]
     counts: tuple[int, ...]
-    """The ways to go on by 1, 2, 3 … decisions and outcomes of dice."""
+    """The number of ways to continue by 1, 2, 3 … decisions and rolls."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,17 +56,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def setups() -> tuple[Setup, ...]:
-    """The ten of them."""
+    """Return the ten set-ups."""
     return msgspec.json.decode(FILE.read_bytes(), type=_File).setup
 
 
-def engine_of(setup: Setup) -> Told:
-    """The engine of a set-up's battle."""
-    return Told(draw(Request(setup.code, {}, {})), (0, 1))
+def engine_of(setup: Setup) -> PlayReporter:
+    """Return the engine of a set-up's battle."""
+    return PlayReporter(draw(Request(setup.code, {}, {})), (0, 1))
 
 
-def state_of(engine: Told, setup: Setup) -> State:
-    """The set-up as a state."""
+def state_of(engine: PlayReporter, setup: Setup) -> State:
+    """Return the set-up as a state of the engine."""
     field = engine.field
     stands = {row.split()[0]: row.split()[1:] for row in setup.units.split(", ")}
     number = {unit.id: i for i, (_, unit) in enumerate(field.units)}
@@ -74,7 +74,7 @@ def state_of(engine: Told, setup: Setup) -> State:
     at, figures = bytearray([OFF] * len(number)), bytearray(len(number))
     for name, (hex_, left) in stands.items():
         at[number[name]], figures[number[name]] = index[hex_], int(left)
-    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
+    occupied = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
     card = [of.id for of in engine.deck].index(setup.card)
     ordered = [number[name] for name in setup.ordered]
     section = field.section[setup.side]
@@ -86,7 +86,7 @@ def state_of(engine: Told, setup: Setup) -> State:
         side=setup.side,
         at=bytes(at),
         figures=bytes(figures),
-        own=(own[0], own[1]),
+        occupied=(occupied[0], occupied[1]),
         cards=cards,
         won=setup.won,
         turn=setup.turn,
@@ -97,12 +97,12 @@ def state_of(engine: Told, setup: Setup) -> State:
 
 
 def fast(engine: Engine[State, int], state: State, depth: int) -> int:
-    """The engine's count."""
+    """Count with the engine."""
     return perft(engine, state, depth)
 
 
 def slowly(setup: Setup, depth: int) -> int:
-    """The reference's."""
+    """Count with the reference."""
     engine = engine_of(setup)
     return _slowly(book(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
 
@@ -113,30 +113,32 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
     dice = here.waits in ("roll", "draw", "fright")
     if depth == 1:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
-    after = slow.outcomes(of, here) if dice else [slow.act(of, here, typed) for typed in slow.moves(of, here)]
+    after = slow.outcomes(of, here) if dice else [slow.act(of, here, decision) for decision in slow.moves(of, here)]
     return sum(_slowly(of, one, depth - 1) for one in after)
 
 
 def found(number: int) -> Setup:
-    """The first turn of a game between two players in which enemies stand next to each other and few may move."""
+    """Return the first turn of a computer game in which enemies stand next to each other and few units may move."""
     assert GAME.playing
     code = code_for(number)
-    engine = Told(draw(Request(code, {}, {})), (0, 1))
-    state, luck = engine.begin(0), Stream(code, "perft")
+    engine = PlayReporter(draw(Request(code, {}, {})), (0, 1))
+    state, luck = engine.begin(0), Rng(code, "perft")
     picks = [policy.pick for policy in GAME.playing.policies.values()]
     while True:
-        close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)
+        close = any(
+            engine.field.step[c] & state.occupied[1] for c in state.at[: engine.field.first_of[1]] if c != OFF
+        )
         if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
             return _written(engine, state, code)
-        who = engine.awaits(state)
+        who = engine.to_move(state)
         if who >= DICE:
-            state = engine.fall(state, thrown(engine.chances(state), luck))
+            state = engine.fall(state, roll_outcome(engine.chances(state), luck))
         else:
             state = engine.act(state, picks[who](engine, state, luck))
         assert not engine.ended(state), code
 
 
-def _written(engine: Told, state: State, code: str) -> Setup:
+def _written(engine: PlayReporter, state: State, code: str) -> Setup:
     kinds = len(engine.deck)
     units = ", ".join(
         f"{engine.id(u)} {engine.hex(cell)} {state.figures[u]}" for u, cell in enumerate(state.at) if cell != OFF

@@ -1,4 +1,4 @@
-"""Positions of random play, and where engine and reference differ on what is lawful and what follows."""
+"""Random positions of play, and the differences between engine and reference in legal decisions and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow
@@ -22,7 +22,7 @@ from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
 
 BATTLES, POSITIONS = 100, 100
-"""Battles thrown together, and positions of play from each of them, in a proof."""
+"""Number of random battles in a proof, and of positions of play from each of them."""
 WAITS = (
     "card",
     "order",
@@ -41,8 +41,8 @@ WAITS = (
 WHAT = ("attack", "bonus", "answer")
 
 
-def book(battle: Battle, engine: Told) -> Book:
-    """A battle as the reference has it."""
+def book(battle: Battle, engine: PlayReporter) -> Book:
+    """Return a battle in the reference's form."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
     walls = frozenset(of.walls)
@@ -50,8 +50,8 @@ def book(battle: Battle, engine: Told) -> Book:
     return Book(of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2)
 
 
-def spot(engine: Told, state: State) -> Spot:
-    """A state as the reference has it."""
+def spot(engine: PlayReporter, state: State) -> Spot:
+    """Return a state in the reference's form."""
     kinds = len(engine.deck)
 
     def held(part: int) -> tuple[str, ...]:
@@ -91,15 +91,15 @@ def spot(engine: Told, state: State) -> Spot:
 
 
 def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
-    """Where so many positions of random play from a battle on are not what the reference has of them.
+    """Yield differences from the reference in that number of positions of random play.
 
-    Play is pressed: a unit that can attack mostly does, and every outcome of dice is as likely as another, so that
+    Play is aggressive: a unit that can attack mostly does, and all outcomes of dice are equally likely, so that
     retreats, pursuits and bonus melees come often.
     """
     dice = random.Random(f"play {seed}")
     # Few banners and few rounds, so that games end in every way.
     battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
-    engine = Told(battle, (0, 1))
+    engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
     of = book(battle, engine)
     state = engine.begin(dice.choice((0, 1)))
@@ -107,7 +107,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))
@@ -115,7 +115,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
             state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
 
 
-def at_odds(engine: Told, of: Book, state: State) -> Iterator[str]:
-    """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
+def at_odds(engine: PlayReporter, of: Book, state: State) -> Iterator[str]:
+    """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

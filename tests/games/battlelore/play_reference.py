@@ -1,7 +1,8 @@
-"""A slow player of battles, written from the rules' words alone: what is lawful, and what becomes of every roll.
+"""A slow implementation of BattleLore's rules of play: legal decisions, and the result of every roll.
 
-It shares no code with the generator. Hexes and lines are the oracle's, grounds and units stand in its tables, the
-command deck is read from its file; a decision is what a player types.
+It is written from the rules' text alone and shares no code with the generator: hexes and lines come from the oracle,
+terrain and unit tables from the prospects oracle, the command deck from its file. A decision is the text that a
+player types.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from tests.sight.oracle import Line, Place, beside, board_lines, name, places, s
 
 FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
 RUN = {**FAR, ("blue", False): 2}
-"""How far a unit goes that does not battle."""
+"""Maximum hexes that a unit moves if it does not battle."""
 NO_PURSUIT = ("forest", "marsh")
 CAMPS = ("pennant", "standard")
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit, whatever befalls it."""
+    """A unit's unchanging data."""
 
     id: str
     camp: str
@@ -55,7 +56,7 @@ class Man:
 
 @dataclass(frozen=True)
 class Book:
-    """What does not change in a battle."""
+    """The data of a battle that do not change."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -70,7 +71,7 @@ class Book:
 
 @dataclass(frozen=True)
 class Fight:
-    """An attack that is not settled yet."""
+    """An attack that is not resolved yet."""
 
     by: str
     on: str
@@ -88,7 +89,7 @@ class Spot:
     waits: str
     side: int
     men: tuple[tuple[str, Place, int], ...]
-    """Who is on the board, by id, with his hex and figures."""
+    """The units on the board: id, hex, figures."""
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     deck: tuple[str, ...]
     played: tuple[str, ...]
@@ -105,227 +106,227 @@ class Spot:
 
 @cache
 def cards() -> Mapping[str, tuple[int, int, int]]:
-    """The command cards: units of the left, centre and right section."""
+    """Return the command cards: the number of units of the left, centre and right section."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["card"]
     return {row["id"]: (row["left"], row["centre"], row["right"]) for row in rows}
 
 
 def where(spot: Spot) -> dict[str, Place]:
-    """Where everybody stands."""
+    """Return the hex of every unit."""
     return {man: at for man, at, _ in spot.men}
 
 
 def figures(spot: Spot, man: str) -> int:
-    """What is left of a unit."""
+    """Return the figures that a unit has left."""
     return next((n for other, _, n in spot.men if other == man), 0)
 
 
-def seat(book: Book, man: str) -> int:
-    """0 for the near camp."""
-    return CAMPS.index(book.men[man].camp)
+def seat(data: Book, man: str) -> int:
+    """Return a unit's side: 0 for the near camp, 1 for the far camp."""
+    return CAMPS.index(data.men[man].camp)
 
 
-def sections(book: Book, side: int, at: Place) -> set[int]:
-    """0 left, 1 centre, 2 right as the owner sits; a hex through whose middle a dotted line runs lies in two."""
-    width = book.rows[0]
+def sections(data: Book, side: int, at: Place) -> set[int]:
+    """Return the sections of a hex, 0 left, 1 centre, 2 right for that side; a hex on a dotted line is in two."""
+    width = data.rows[0]
     x = at[0] if side == 0 else 2 * (width - 1) - at[0]
-    # The lines run between the fourth hex of a long row and the fifth, and as far from its other end.
+    # The lines run between the fourth and fifth hex of a long row, counted from either end.
     first, second = 7, 2 * (width - 4) - 1
     found = {0} if x <= first else set()
     found |= {1} if first <= x <= second else set()
     return found | ({2} if x >= second else set())
 
 
-def may_order(book: Book, spot: Spot, men: frozenset[str]) -> bool:
-    """Whether each of these can be put to the account of a section of his, none of which takes too many."""
+def may_order(data: Book, spot: Spot, men: frozenset[str]) -> bool:
+    """Return whether each unit can be ordered by one of its sections without exceeding any section's number."""
     places_, quota, side = where(spot), cards()[spot.card], spot.side
-    owing = [sections(book, side, places_[man]) for man in men]
+    owing = [sections(data, side, places_[man]) for man in men]
     return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
 
 
-def walks(book: Book, spot: Spot, man: str, most: int) -> dict[Place, int]:
-    """The hexes a unit can come to, with the fewest steps."""
+def walks(data: Book, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
+    """Return the hexes that a unit can reach, with the fewest steps."""
     found: dict[Place, int] = {}
     taken = set(where(spot).values())
 
     def go(here: Place, walked: int) -> None:
-        for cell in open_beside(book, here) if walked < most else ():
+        for cell in open_beside(data, here) if walked < maximum else ():
             if cell in taken or found.get(cell, 99) <= walked + 1:
                 continue
             found[cell] = walked + 1
-            if book.ground[cell] not in STOPS and book.features.get(cell) != "stakes":
+            if data.ground[cell] not in STOPS and data.features.get(cell) != "stakes":
                 go(cell, walked + 1)
 
     go(where(spot)[man], 0)
     return found
 
 
-def open_beside(book: Book, here: Place) -> list[Place]:
-    """The hexes next to one that may be entered from it, were they empty."""
+def open_beside(data: Book, here: Place) -> list[Place]:
+    """Return the adjacent hexes that could be entered from a hex if they were empty."""
     return [
         cell
-        for cell in next_to(book.rows, here)
-        if book.ground[cell] not in BARRED and frozenset((here, cell)) not in book.walls
+        for cell in next_to(data.rows, here)
+        if data.ground[cell] not in BARRED and frozenset((here, cell)) not in data.walls
     ]
 
 
-def idle(book: Book, man: str, cell: Place) -> bool:
-    """Whether a unit that comes there battles no more that turn."""
-    return book.ground[cell] == "landmark" or (book.features.get(cell) == "stakes" and not book.men[man].bow)
+def idle(data: Book, man: str, cell: Place) -> bool:
+    """Return whether a unit that enters the hex may not battle that turn."""
+    return data.ground[cell] == "landmark" or (data.features.get(cell) == "stakes" and not data.men[man].bow)
 
 
-def halting(book: Book, cell: Place) -> bool:
-    """Whether a unit that comes there goes no farther that turn, not in pursuit either."""
-    return book.ground[cell] in NO_PURSUIT or book.features.get(cell) == "stakes"
+def halting(data: Book, cell: Place) -> bool:
+    """Return whether a unit that enters the hex must stop there for the turn, also in pursuit."""
+    return data.ground[cell] in NO_PURSUIT or data.features.get(cell) == "stakes"
 
 
-def boldness(book: Book, spot: Spot, man: str) -> int:
-    """The reasons for which a unit is Bold."""
-    at, own = where(spot), book.men[man]
+def boldness(data: Book, spot: Spot, man: str) -> int:
+    """Return the number of reasons for which a unit is Bold."""
+    at, unit = where(spot), data.men[man]
     here = at[man]
-    friends = sum(book.men[other].camp == own.camp and beside(here, cell) for other, cell in at.items())
-    reasons = [own.race == "dwarf", friends >= 2, book.ground[here] in BOLD_GROUND]
-    reasons += [book.features.get(here) == "rampart", book.features.get(here) == "stakes" and own.bow]
+    friends = sum(data.men[other].camp == unit.camp and beside(here, cell) for other, cell in at.items())
+    reasons = [unit.race == "dwarf", friends >= 2, data.ground[here] in BOLD_GROUND]
+    reasons += [data.features.get(here) == "rampart", data.features.get(here) == "stakes" and unit.bow]
     return sum(reasons)
 
 
 @cache
 def lines(rows: tuple[int, ...]) -> Mapping[frozenset[Place], Line]:
-    """Every line of a board by its ends."""
+    """Return every line of a board by its ends."""
     cells = places(rows)
     return {frozenset((cells[line.a], cells[line.b])): line for line in board_lines(rows)}
 
 
-def attack(book: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
-    """Dice, whether bonus strikes hit, how many of them are ignored; None where the one cannot attack the other."""
-    at, own, foe = where(spot), book.men[by], book.men[on]
+def attack(data: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
+    """Return dice, whether bonus strikes hit, and how many of them are ignored; None if no attack is possible."""
+    at, unit, foe = where(spot), data.men[by], data.men[on]
     start, there = at[by], at[on]
     far = steps(start, there)
-    if own.camp == foe.camp or far > RANGE.get(own.weapon, 1):
+    if unit.camp == foe.camp or far > RANGE.get(unit.weapon, 1):
         return None
-    if far == 1 and frozenset((start, there)) in book.walls:
+    if far == 1 and frozenset((start, there)) in data.walls:
         return None
     if far > 1:
-        pressed = [c for m, c in at.items() if book.men[m].camp != own.camp and beside(c, start)]
-        if any(frozenset((start, cell)) not in book.walls for cell in pressed):
+        pressed = [c for m, c in at.items() if data.men[m].camp != unit.camp and beside(c, start)]
+        if any(frozenset((start, cell)) not in data.walls for cell in pressed):
             return None
-        field = sight_oracle.Field(book.rows, book.ground, set(at.values()), book.rulings)
-        if not sight_oracle.judge(field)(lines(book.rows)[frozenset((start, there))]):
+        field = sight_oracle.Field(data.rows, data.ground, set(at.values()), data.rulings)
+        if not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
             return None
-    count = DICE[own.banner]
-    if by in spot.moved and own.bow:
-        count -= 99 if own.weapon == "arbalest" else 1
-    here, target = book.ground[start], book.ground[there]
+    count = DICE[unit.banner]
+    if by in spot.moved and unit.bow:
+        count -= 99 if unit.weapon == "arbalest" else 1
+    here, target = data.ground[start], data.ground[there]
     count = min(count, MOST_OUT.get(here, 9), 3 if target in HIGH and here in HIGH else MOST_IN.get(target, 9))
-    strikes = own.weapon in ("short_sword", "long_sword") if far == 1 else own.weapon != "common_bow"
-    ignored = int(own.weapon == "short_sword" and foe.mounted)
-    ignored += far == 1 and book.features.get(there) == "stakes" and foe.bow
+    strikes = unit.weapon in ("short_sword", "long_sword") if far == 1 else unit.weapon != "common_bow"
+    ignored = int(unit.weapon == "short_sword" and foe.mounted)
+    ignored += far == 1 and data.features.get(there) == "stakes" and foe.bow
     return (count, strikes, ignored) if count > 0 else None
 
 
-def moves(book: Book, spot: Spot) -> list[str]:
-    """Everything that whoever is awaited may type."""
+def moves(data: Book, spot: Spot) -> list[str]:
+    """Return every decision that the player to move may type."""
     at, fight = where(spot), spot.fight
-    mine = [man for man in at if seat(book, man) == spot.side]
-    foes = [man for man in at if seat(book, man) != spot.side]
+    user_units = [man for man in at if seat(data, man) == spot.side]
+    foes = [man for man in at if seat(data, man) != spot.side]
     if spot.waits == "card":
         return sorted(set(spot.hands[spot.side]))
     if spot.waits == "order":
-        left = [man for man in mine if man not in spot.ordered]
-        return [*(man for man in left if may_order(book, spot, spot.ordered | {man})), "orders"]
+        left = [man for man in user_units if man not in spot.ordered]
+        return [*(man for man in left if may_order(data, spot, spot.ordered | {man})), "orders"]
     if spot.waits == "move":
-        return [*_marches(book, spot), "moves"]
+        return [*_marches(data, spot), "moves"]
     if spot.waits == "battle":
         able = [man for man in spot.ordered - spot.spent if man in at]
-        return [*(f"{man} {foe}" for man in able for foe in foes if attack(book, spot, man, foe)), "battles"]
+        return [*(f"{man} {foe}" for man in able for foe in foes if attack(data, spot, man, foe)), "battles"]
     if spot.waits in ("gain", "back"):
         return ["gain", "stay"] if spot.waits == "gain" else ["back", "no"]
     assert fight
     if spot.waits == "pursue":
-        return [*(name(c) for c in open_beside(book, at[fight.by]) if c not in at.values()), "stay"]
+        return [*(name(c) for c in open_beside(data, at[fight.by]) if c not in at.values()), "stay"]
     if spot.waits == "bonus":
-        return [*(foe for foe in foes if attack(book, spot, fight.by, foe)), "no"]
+        return [*(foe for foe in foes if attack(data, spot, fight.by, foe)), "no"]
     if spot.waits == "retreat":
-        return [name(cell) for cell in ways_back(book, spot, fight.on)]
+        return [name(cell) for cell in ways_back(data, spot, fight.on)]
     return []
 
 
-def _marches(book: Book, spot: Spot) -> Iterator[str]:
+def _marches(data: Book, spot: Spot) -> Iterator[str]:
     for man in spot.ordered - spot.moved:
-        own = book.men[man]
-        yield from (f"{man} {name(cell)}" for cell in walks(book, spot, man, RUN[own.banner, own.mounted]))
+        unit = data.men[man]
+        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, RUN[unit.banner, unit.mounted]))
 
 
-def ways_back(book: Book, spot: Spot, man: str) -> list[Place]:
-    """The free hexes of the next row toward a unit's own baseline."""
+def ways_back(data: Book, spot: Spot, man: str) -> list[Place]:
+    """Return the free hexes of the next row toward a unit's own baseline."""
     here = where(spot)[man]
-    row = here[1] - 1 if seat(book, man) == 0 else here[1] + 1
-    return [cell for cell in open_beside(book, here) if cell[1] == row and cell not in where(spot).values()]
+    row = here[1] - 1 if seat(data, man) == 0 else here[1] + 1
+    return [cell for cell in open_beside(data, here) if cell[1] == row and cell not in where(spot).values()]
 
 
-def act(book: Book, spot: Spot, typed: str) -> Spot:
-    """What a decision leads to."""
-    cells = {name(cell): cell for cell in places(book.rows)}
+def act(data: Book, spot: Spot, decision: str) -> Spot:
+    """Return the position after a decision."""
+    cells = {name(cell): cell for cell in places(data.rows)}
     if spot.waits == "card":
         hands = list(spot.hands)
         hand = list(hands[spot.side])
-        hand.remove(typed)
+        hand.remove(decision)
         hands[spot.side] = tuple(hand)
-        played = tuple(sorted((*spot.played, typed)))
-        return replace(spot, waits="order", card=typed, hands=(hands[0], hands[1]), played=played)
+        played = tuple(sorted((*spot.played, decision)))
+        return replace(spot, waits="order", card=decision, hands=(hands[0], hands[1]), played=played)
     if spot.waits == "order":
-        if typed == "orders":
+        if decision == "orders":
             return replace(spot, waits="move" if spot.ordered else "draw")
-        ordered = spot.ordered | {typed}
+        ordered = spot.ordered | {decision}
         return replace(spot, ordered=ordered, waits="move" if len(ordered) == sum(cards()[spot.card]) else "order")
     if spot.waits == "move":
-        if typed == "moves":
+        if decision == "moves":
             return _battles(replace(spot, waits="battle"))
-        man, hex_ = typed.split()
-        return _marched(book, spot, man, cells[hex_])
+        man, hex_ = decision.split()
+        return _marched(data, spot, man, cells[hex_])
     if spot.waits == "battle":
-        if typed == "battles":
+        if decision == "battles":
             return replace(spot, waits="draw")
-        by, on = typed.split()
+        by, on = decision.split()
         begun = Fight(by, on, "attack", 0, where(spot)[on], False)
         return replace(spot, waits="roll", spent=spot.spent | {by}, fight=begun)
-    if typed in ("stay", "no"):
+    if decision in ("stay", "no"):
         return _battles(spot)
-    return _fought(book, spot, typed, cells)
+    return _fought(data, spot, decision, cells)
 
 
-def _fought(book: Book, spot: Spot, typed: str, cells: Mapping[str, Place]) -> Spot:
-    """What a decision within an attack leads to."""
+def _fought(data: Book, spot: Spot, decision: str, cells: Mapping[str, Place]) -> Spot:
+    """Return the position after a decision within an attack."""
     fight = spot.fight
     assert fight
     if spot.waits == "gain":
-        spot = _goes(book, spot, fight.by, fight.stood)
-        rider = book.men[fight.by].mounted and fight.what == "attack" and fight.by not in spot.halted
-        free = [c for c in open_beside(book, fight.stood) if c not in where(spot).values()]
+        spot = _goes(data, spot, fight.by, fight.stood)
+        rider = data.men[fight.by].mounted and fight.what == "attack" and fight.by not in spot.halted
+        free = [c for c in open_beside(data, fight.stood) if c not in where(spot).values()]
         return replace(spot, waits="pursue") if rider and free else _battles(spot)
     if spot.waits == "pursue":
-        spot = _goes(book, spot, fight.by, cells[typed])
-        rests = idle(book, fight.by, fight.stood) or idle(book, fight.by, cells[typed])
-        again = any(attack(book, spot, fight.by, man) for man in where(spot))
+        spot = _goes(data, spot, fight.by, cells[decision])
+        rests = idle(data, fight.by, fight.stood) or idle(data, fight.by, cells[decision])
+        again = any(attack(data, spot, fight.by, man) for man in where(spot))
         return replace(spot, waits="bonus") if again and not rests else _battles(spot)
     if spot.waits == "bonus":
-        return replace(spot, waits="roll", fight=Fight(fight.by, typed, "bonus", 0, where(spot)[typed], False))
+        return replace(spot, waits="roll", fight=Fight(fight.by, decision, "bonus", 0, where(spot)[decision], False))
     if spot.waits == "back":
         return replace(spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, where(spot)[fight.by], False))
     assert spot.waits == "retreat"
-    spot = _placed(replace(spot, fight=replace(fight, left=fight.left - 1)), fight.on, cells[typed])
-    return replace(spot, waits="fright") if fight.scared else _flees(book, spot)
+    spot = _placed(replace(spot, fight=replace(fight, left=fight.left - 1)), fight.on, cells[decision])
+    return replace(spot, waits="fright") if fight.scared else _flees(data, spot)
 
 
-def _marched(book: Book, spot: Spot, man: str, cell: Place) -> Spot:
-    own = book.men[man]
-    tired = walks(book, spot, man, 9)[cell] > FAR[own.banner, own.mounted] or idle(book, man, cell)
-    spot = replace(_goes(book, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
+def _marched(data: Book, spot: Spot, man: str, cell: Place) -> Spot:
+    unit = data.men[man]
+    tired = walks(data, spot, man, 9)[cell] > FAR[unit.banner, unit.mounted] or idle(data, man, cell)
+    spot = replace(_goes(data, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
     return spot if spot.ordered - spot.moved else _battles(replace(spot, waits="battle"))
 
 
-def _goes(book: Book, spot: Spot, man: str, cell: Place) -> Spot:
-    halted = spot.halted | ({man} if halting(book, cell) else set())
+def _goes(data: Book, spot: Spot, man: str, cell: Place) -> Spot:
+    halted = spot.halted | ({man} if halting(data, cell) else set())
     return replace(_placed(spot, man, cell), moved=spot.moved | {man}, halted=halted)
 
 
@@ -337,43 +338,43 @@ def _battles(spot: Spot) -> Spot:
     return replace(spot, waits="battle" if spot.ordered - spot.spent else "draw", fight=None)
 
 
-def fallen(book: Book, spot: Spot) -> Counter[Spot]:
-    """Everything that dice, or the next card, can lead to, with how often it comes."""
+def fallen(data: Book, spot: Spot) -> Counter[Spot]:
+    """Return every position after a roll or the next card, with its number of ways."""
     after: Counter[Spot] = Counter()
-    for (_, leads), count in thrown(book, spot).items():
+    for (_, leads), count in thrown(data, spot).items():
         after[leads] += count
     return after
 
 
-def outcomes(book: Book, spot: Spot) -> list[Spot]:
-    """What each outcome leads to: each card, so many hits with so many flags, whatever they do."""
-    return [leads for _, leads in thrown(book, spot)]
+def outcomes(data: Book, spot: Spot) -> list[Spot]:
+    """Return the position after each outcome: each card drawn, or each pair of hits and flags."""
+    return [leads for _, leads in thrown(data, spot)]
 
 
-def thrown(book: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
-    """How often each outcome comes, with what it leads to."""
+def thrown(data: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
+    """Return each outcome with the position after it, and its number of ways."""
     after: Counter[tuple[object, Spot]] = Counter()
     fight = spot.fight
     if spot.waits == "draw":
-        return Counter((card, _dealt(book, spot, card)) for card in spot.deck)
+        return Counter((card, _dealt(data, spot, card)) for card in spot.deck)
     assert fight
-    colour = book.men[fight.on].banner
+    colour = data.men[fight.on].banner
     if spot.waits == "fright":
         for face in FACES:
             hurt = face == colour
-            after[hurt, _flees(book, _hurt(book, spot, 1) if hurt else spot)] += 1
+            after[hurt, _flees(data, _hurt(data, spot, 1) if hurt else spot)] += 1
         return after
-    how = attack(book, spot, fight.by, fight.on)
+    how = attack(data, spot, fight.by, fight.on)
     assert how
     dice, strikes, ignored = how
     for roll in product(FACES, repeat=dice):
         hits = roll.count(colour) + (max(0, roll.count("strike") - ignored) if strikes else 0)
         flags = roll.count("flag")
-        after[(hits, flags), _struck(book, spot, hits, flags)] += 1
+        after[(hits, flags), _struck(data, spot, hits, flags)] += 1
     return after
 
 
-def _dealt(book: Book, spot: Spot, card: str) -> Spot:
+def _dealt(data: Book, spot: Spot, card: str) -> Spot:
     deck, hands = list(spot.deck), list(spot.hands)
     deck.remove(card)
     hands[spot.side] = tuple(sorted((*hands[spot.side], card)))
@@ -381,62 +382,62 @@ def _dealt(book: Book, spot: Spot, card: str) -> Spot:
     if not deck:
         spot = replace(spot, deck=spot.played, played=())
     for side in (spot.side, 1 - spot.side):
-        if len(spot.hands[side]) < book.hands[side]:
+        if len(spot.hands[side]) < data.hands[side]:
             return replace(spot, side=side)
     spot = replace(spot, side=1 - spot.side)
-    if spot.turn == 2 * book.rounds:
+    if spot.turn == 2 * data.rounds:
         return replace(spot, waits="over")
     nobody: frozenset[str] = frozenset()
     spot = replace(spot, card="", ordered=nobody, moved=nobody, spent=nobody, halted=nobody)
     return replace(spot, waits="card", turn=spot.turn + 1)
 
 
-def _struck(book: Book, spot: Spot, hits: int, flags: int) -> Spot:
+def _struck(data: Book, spot: Spot, hits: int, flags: int) -> Spot:
     fight = spot.fight
     assert fight
-    spot = _hurt(book, spot, hits)
+    spot = _hurt(data, spot, hits)
     if spot.waits == "over" or fight.on not in where(spot):
-        return spot if spot.waits == "over" else _settled(book, spot)
-    bold = boldness(book, spot, fight.on)
-    scared = book.men[fight.on].race == "goblin" and not bold
+        return spot if spot.waits == "over" else _settled(data, spot)
+    bold = boldness(data, spot, fight.on)
+    scared = data.men[fight.on].race == "goblin" and not bold
     left = max(0, flags - bold) * (2 if scared else 1)
-    return _flees(book, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
+    return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
 
 
-def _flees(book: Book, spot: Spot) -> Spot:
+def _flees(data: Book, spot: Spot) -> Spot:
     fight = spot.fight
     if spot.waits == "over":
         return spot
     assert fight
     if fight.left and fight.on in where(spot):
-        if ways_back(book, spot, fight.on):
+        if ways_back(data, spot, fight.on):
             return replace(spot, waits="retreat")
-        spot = _hurt(book, spot, fight.left)
-    return spot if spot.waits == "over" else _settled(book, spot)
+        spot = _hurt(data, spot, fight.left)
+    return spot if spot.waits == "over" else _settled(data, spot)
 
 
-def _hurt(book: Book, spot: Spot, count: int) -> Spot:
+def _hurt(data: Book, spot: Spot, count: int) -> Spot:
     assert spot.fight
     on = spot.fight.on
     left = figures(spot, on) - count
     if left > 0:
         return replace(spot, men=tuple((m, at, left if m == on else n) for m, at, n in spot.men))
-    victor = 1 - seat(book, on)
+    victor = 1 - seat(data, on)
     won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
     spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
-    if won[victor] >= book.goal or all(seat(book, man) == victor for man in where(spot)):
+    if won[victor] >= data.goal or all(seat(data, man) == victor for man in where(spot)):
         return replace(spot, waits="over", winner=victor, fight=None)
     return spot
 
 
-def _settled(book: Book, spot: Spot) -> Spot:
+def _settled(data: Book, spot: Spot) -> Spot:
     fight, at = spot.fight, where(spot)
     assert fight
     if fight.what == "answer":
         return _battles(spot)
     attacker = at[fight.by]
-    if not beside(attacker, fight.stood) or frozenset((attacker, fight.stood)) in book.walls:
+    if not beside(attacker, fight.stood) or frozenset((attacker, fight.stood)) in data.walls:
         return _battles(spot)
     if at.get(fight.on) != fight.stood:
         return replace(spot, waits="gain")
-    return replace(spot, waits="back") if boldness(book, spot, fight.on) else _battles(spot)
+    return replace(spot, waits="back") if boldness(data, spot, fight.on) else _battles(spot)

@@ -1,4 +1,4 @@
-"""Battles thrown together, and where what is told of a turn differs from the oracle's walks and rolls."""
+"""Random battles, and where the reported prospects of a turn differ from the oracle's movement and rolls."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.sight.oracle import Place
 GROUNDS = {"countryside": 50, "forest": 8, "hill": 9, "river": 5, "ford": 4, "bridge": 3, "stone_bridge": 2}
 GROUNDS |= {"marsh": 6, "cliff": 7, "landmark": 6}
 HEXES = 6
-"""Empty hexes of a battle whose danger is held against the oracle."""
+"""Number of empty hexes of a battle whose danger is compared with the oracle."""
 
 
 def scattered(number: int) -> Scenario:
-    """A drawn battle whose ground, features, cliffs, units and rulings are thrown together anew."""
+    """Return a drawn battle with new random terrain, features, cliffs, units and rulings."""
     dice = random.Random(f"scattered {number}")
     battle = draw(Request(code_for(number), {}, {}))
     cells = battle.board.field.cells
@@ -40,7 +40,7 @@ def scattered(number: int) -> Scenario:
     board = Board(battle.board.profile, ground, features, walls)
     weapons, banners, races = (list(of) for of in (lore().weapons, lore().banners, lore().races))
     free = iter(dice.sample(open_, len(open_)))
-    # Crowds are pressed, and support each other; few have room to ride round.
+    # Large numbers give crowds, whose units support each other; small numbers give room to move around.
     many = dice.choice([3, 8, 16])
     forces = {}
     for camp, force in battle.forces.items():
@@ -54,12 +54,12 @@ def scattered(number: int) -> Scenario:
 
 
 def place(battle: Battle, cell: Hex) -> Place:
-    """A hex as the oracle has it."""
+    """Return a hex in the oracle's form."""
     return 2 * battle.board.field.column(cell) + cell.r % 2, cell.r
 
 
 def table(battle: Battle) -> Table:
-    """A battle as the oracle has it."""
+    """Return a battle in the oracle's form."""
     board = battle.board
 
     def at(cell: Hex) -> Place:
@@ -75,24 +75,24 @@ def table(battle: Battle) -> Table:
 
 
 def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name: str = "") -> Man:
-    """A unit as the oracle has it."""
+    """Return a unit in the oracle's form."""
     mounted = kind.weapon == "long_sword"
     return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures)
 
 
 def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
-    """What is told of a turn and is not so; nothing where all is well."""
+    """Yield each reported prospect of a turn that differs from the oracle's."""
     turn, of = Turn(battle), table(battle)
-    told = {(blow.unit.id, blow.target.id): blow for blow in turn.every}
+    reported = {(blow.unit.id, blow.target.id): blow for blow in turn.every}
     by_id = {man.id: man for man in of.men}
-    for own in of.men:
+    for attacker in of.men:
         for target in of.men:
-            if own.camp == target.camp:
+            if attacker.camp == target.camp:
                 continue
-            ways, blow = list(of.ways(own, target)), told.pop((own.id, target.id), None)
+            ways, blow = list(of.ways(attacker, target)), reported.pop((attacker.id, target.id), None)
             if (why := _blow(battle, of, ways, target, blow)) is not None:
-                yield f"{own.id} on {target.id}: {why}"
-    yield from (f"{pair} is told and cannot be" for pair in told)
+                yield f"{attacker.id} on {target.id}: {why}"
+    yield from (f"{pair} is told and cannot be" for pair in reported)
     cells = random.Random(f"hexes {seed}").sample(battle.board.field.cells, hexes)
     cells += [unit.hex for _, unit in battle.units if unit.hex][:hexes]
     for camp in battle.forces:
@@ -109,17 +109,17 @@ def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
 
 
 def _blow(battle: Battle, of: Table, ways: list[Way], target: Man, blow: Blow | None) -> str | None:
-    """Why an attack is not the best of these ways with what it comes to."""
+    """Return why an attack is not the best of these ways or has other odds; None if it agrees."""
     if blow is None or not ways:
         return None if blow is None and not ways else f"told {blow}, found {ways}"
     way = blow.way
     tried = {one: of.odds(one, target) for one in ways}
     best = max((odds[1], odds[0], -one.walked) for one, odds in tried.items())
-    told = (way.roll.mean, blow.falls, blow.cornered, blow.empties)
-    if (told[1], told[0], -way.steps) != best:
-        return f"told {told} after {way.steps}, and the best is {best}"
+    found = (way.roll.mean, blow.falls, blow.cornered, blow.empties)
+    if (found[1], found[0], -way.steps) != best:
+        return f"told {found} after {way.steps}, and the best is {best}"
     start = place(battle, way.start)
     same = [odds for one, odds in tried.items() if (one.start, one.walked) == (start, way.steps)]
-    if [told] != same or way.roll.dice not in {one.dice for one in ways if one.start == start}:
-        return f"told {told}, and from there it is {same}"
+    if [found] != same or way.roll.dice not in {one.dice for one in ways if one.start == start}:
+        return f"told {found}, and from there it is {same}"
     return None

@@ -1,6 +1,7 @@
-"""Who can attack whom this turn and what comes of it, from the rules' words: every way walked, every roll thrown.
+"""An oracle for a turn's attacks and their results: it searches every path and counts every roll.
 
-It shares no code with the generator: lines are the sight oracle's, grounds and units stand here as the book has them.
+It is written from the rules' text and shares no code with the generator: lines come from the sight oracle, terrain
+and unit tables are here.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ BOLD_GROUND = ("bridge", "stone_bridge", "landmark")
 
 
 class Man(NamedTuple):
-    """A unit as it stands."""
+    """A unit with its position and figures."""
 
     id: str
     camp: str
@@ -47,7 +48,7 @@ class Man(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How an attack is made, by the dice and what hits."""
+    """A way to make an attack: where from, the dice and what hits."""
 
     start: Place
     walked: int
@@ -59,7 +60,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A battle as it stands."""
+    """A battle's position."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -71,7 +72,7 @@ class Table:
     seen: dict[Place, frozenset[frozenset[Place]]] = field(default_factory=dict)
 
     def sight(self, left: Place) -> frozenset[frozenset[Place]]:
-        """Every pair of hexes that see each other once the unit there has left."""
+        """Return every pair of hexes that see each other once the unit on a hex has left."""
         if left not in self.seen:
             units, cells = {man.at for man in self.men} - {left}, places(self.rows)
             pairs = sight_oracle.in_sight(sight_oracle.Field(self.rows, self.ground, units, self.rulings))
@@ -79,7 +80,7 @@ class Table:
         return self.seen[left]
 
     def walk(self, man: Man, ghost: Place) -> dict[Place, int]:
-        """Where a unit may be when it battles, with what it walked; nobody goes through units or a ghost."""
+        """Return the hexes from which a unit may battle, with the hexes walked; units and the ghost block paths."""
         found = {man.at: 0}
         taken = {other.at for other in self.men} | {ghost}
 
@@ -102,7 +103,7 @@ class Table:
         return {cell: walked for cell, walked in found.items() if cell == man.at or cell not in idle}
 
     def ways(self, man: Man, target: Man) -> Iterator[Way]:
-        """Every attack of a unit on one that stands there or is thought to."""
+        """Yield every way for a unit to attack a real or assumed target."""
         sees = self.sight(man.at) if man.bow else frozenset()
         for start, walked in self.walk(man, target.at).items():
             far, walled = steps(start, target.at), frozenset((start, target.at)) in self.walls
@@ -128,14 +129,14 @@ class Table:
                 yield Way(start, walked, far > 1, count, strikes, ignored if strikes else 0)
 
     def ignored(self, man: Man) -> int:
-        """The flags that a unit ignores, one for each reason to be Bold."""
+        """Return the number of flags that a unit ignores, one for each reason to be Bold."""
         friends = sum(other.camp == man.camp and beside(other.at, man.at) for other in self.men)
         ground, feature = self.ground[man.at], self.features.get(man.at)
         reasons = (man.race == "dwarf", friends >= 2, ground in BOLD_GROUND, feature == "rampart")
         return sum(reasons) + (feature == "stakes" and man.bow)
 
     def odds(self, way: Way, man: Man) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        """The hits on average; the chances to destroy, to destroy where it is cornered, and to empty its hex."""
+        """Return mean hits, and the chances to destroy, to destroy if cornered, and to empty the hex."""
         ignored, hits_, falls, cornered, empties = self.ignored(man), *[Fraction()] * 4
         frightened = man.race == "goblin" and not ignored
         for (hits, flags), p in rolled(way.dice, way.strikes, way.ignored, man.banner).items():
@@ -147,7 +148,7 @@ class Table:
         return hits_, falls, cornered, empties
 
     def danger(self, man: Man) -> tuple[Fraction, int]:
-        """The hits that all enemies together inflict on it on average, and how many can; one on each hex beside."""
+        """Return the mean hits that all enemies can inflict on a unit in a turn, and the number of attackers."""
         shots, blows, beside_ = list[Fraction](), list[Fraction](), set[Place]()
         for foe in self.men:
             ways = list(self.ways(foe, man)) if foe.camp != man.camp else []
@@ -162,13 +163,13 @@ class Table:
 
 @cache
 def next_to(rows: tuple[int, ...], here: Place) -> tuple[Place, ...]:
-    """The hexes that share a side with that one."""
+    """Return the hexes that share a side with a hex."""
     return tuple(cell for cell in places(rows) if beside(here, cell))
 
 
 @cache
 def rolled(dice: int, strikes: bool, ignored: int, colour: str) -> Mapping[tuple[int, int], Fraction]:
-    """The chance of so many hits and flags, over all 6^n rolls."""
+    """Return the chance of each pair of hits and flags, over all 6^n rolls."""
     ways: Counter[tuple[int, int]] = Counter()
     for roll in product(FACES, repeat=dice):
         more = max(0, roll.count("strike") - ignored) if strikes else 0
@@ -178,7 +179,7 @@ def rolled(dice: int, strikes: bool, ignored: int, colour: str) -> Mapping[tuple
 
 @cache
 def lost(dice: int, left: int) -> Fraction:
-    """The chance that so many dice of a retreat take the figures that are left: one face in six takes one."""
+    """Return the chance that these dice of a retreat remove the remaining figures: one face in six removes one."""
     if left <= 0:
         return Fraction(1)
     takes = [sum(fall) for fall in product((1, 0), repeat=dice)]

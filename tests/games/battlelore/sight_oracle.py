@@ -1,4 +1,4 @@
-"""What blocks on a battlefield, written from the rules' words over the oracle's lines."""
+"""Blocking terrain and units on a battlefield, written from the rules' text over the oracle's lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HIGH = ("hill", "cliff")
 
 @dataclass(frozen=True)
 class Field:
-    """A board as the oracle knows it: ground and units by place."""
+    """A board in the oracle's form: terrain and units by place."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -22,13 +22,13 @@ class Field:
 
 
 def in_sight(field: Field) -> list[tuple[int, int]]:
-    """Every pair of hexes that see each other, by their numbers, lower number first."""
+    """Return every pair of hexes that see each other, by their numbers, lower number first."""
     clear = judge(field)
     return [(line.a, line.b) for line in board_lines(field.rows) if clear(line)]
 
 
 def judge(field: Field) -> Callable[[Line], bool]:
-    """Whether a line of the field is clear."""
+    """Return a function that decides whether a line of the field is clear."""
     cells = places(field.rows)
     ground = [field.ground[place] for place in cells]
     hard = {i for i, place in enumerate(cells) if ground[i] in ALWAYS or place in field.units}
@@ -52,9 +52,9 @@ def judge(field: Field) -> Callable[[Line], bool]:
 
 
 def _lifted(cells: Sequence[Place], ground: Sequence[str], hill: str) -> Callable[[int, int, int], bool]:
-    """Whether the hill or cliff `i` does not block a line between a and b."""
+    """Return a function that decides whether hill or cliff `i` does not block a line between a and b."""
     hills = {i for i, what in enumerate(ground) if what == "hill"}
-    # From which hexes one looks over it: a cliff from a hill or cliff, a hill from a hill beside it.
+    # From which hexes a unit sees over it: over a cliff from a hill or cliff, over a hill from an adjacent hill.
     over = {
         i: {
             j

@@ -1,4 +1,4 @@
-"""BattleLore by itself: any code draws a legal battle, and every way to break one is found."""
+"""BattleLore without cards: any code draws a legal battle, and every way to break a rule is found."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.games.call_to_arms import scenes
 CODE = code_for(4711)
 
 
-def battle(**wishes: str) -> Scenario:
-    """A drawn battle without its log, which a change would belie."""
-    return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | wishes, {})), log=())
+def battle(**options: str) -> Scenario:
+    """Return a drawn battle without its log, which a change would contradict."""
+    return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | options, {})), log=())
 
 
 def fired(scenario: Scenario) -> set[str]:
@@ -43,17 +43,17 @@ def army(scenario: Scenario, camp: Side, change: Callable[[tuple[Unit, ...]], tu
 
 
 def first_unit(**to: object) -> Callable[[Scenario], Scenario]:
-    """The first Pennant unit changed."""
+    """Return a change of the first Pennant unit."""
     return lambda s: army(s, "pennant", lambda units: (replace(units[0], **to), *units[1:]))
 
 
 def at(name: str) -> Callable[[Scenario], Scenario]:
-    """The first Pennant unit on another hex."""
+    """Return a change that puts the first Pennant unit on another hex."""
     return lambda s: first_unit(hex=s.board.field.find(name))(s)
 
 
 def to_the_right(scenario: Scenario) -> Scenario:
-    """The Pennant army said to follow no plan, its units of the left on free hexes of the right."""
+    """Let the Pennant army follow no plan, and put its units of the left on free hexes of the right."""
     board, force = scenario.board, scenario.forces["pennant"]
     left, right = (board.plan.section_cells(section, "pennant") for section in ("left", "right"))
     free = iter(
@@ -71,14 +71,14 @@ def to_the_right(scenario: Scenario) -> Scenario:
 
 
 def flooded(scenario: Scenario) -> Scenario:
-    """The hex under a unit, with one beside it, under water."""
+    """Put the hex under a unit and an adjacent one under water."""
     unit = scenario.forces["pennant"].units[0]
     assert unit.hex
     return replace(scenario, board=replace(scenario.board, ground={**scenario.board.ground, unit.hex: "river"}))
 
 
 def same_kinds(scenario: Scenario) -> Scenario:
-    """Far more dwarves with crossbows than there are: every unit one, and the points of the battle likewise."""
+    """Make every unit dwarves with crossbows, more than there are, and adjust the points of the battle."""
     kind = Kind("blue", "crossbow", "dwarf")
     units = scenario.forces["pennant"].units
     want = points(kind) * len(units)
@@ -87,7 +87,7 @@ def same_kinds(scenario: Scenario) -> Scenario:
 
 
 def ground(changes: dict[str, str], **board: dict[str, str]) -> Callable[[Scenario], Scenario]:
-    """Other terrain and features, as Call to Arms has them changed: on whatever has a board."""
+    """Return a change of terrain and features, which also works for boards of Call to Arms."""
     return cast("Callable[[Scenario], Scenario]", scenes.ground(changes, **board))
 
 
@@ -103,7 +103,7 @@ def plan_of(scenario: Scenario, plan: str) -> Scenario:
 
 
 def other_plan(scenario: Scenario) -> Scenario:
-    """An army with its strength on the left, said to be strong on the right."""
+    """Record the right as the plan of an army that is strong on the left."""
     drawn = battle(**{"plan-pennant": "strong_left"})
     scenario = replace(scenario, forces={**scenario.forces, "pennant": drawn.forces["pennant"]})
     return plan_of(scenario, "strong_right")
@@ -111,7 +111,7 @@ def other_plan(scenario: Scenario) -> Scenario:
 
 @dataclass(frozen=True)
 class Row:
-    """A change and the rules it fires, no more and no fewer."""
+    """A change and exactly the rules that it breaks."""
 
     name: str
     change: Callable[[Scenario], Scenario]
@@ -156,7 +156,7 @@ TOGETHER = {
     "army.impassable": "river is the only impassable ground, and a lone river hex is ill formed",
     "army.pool": "units of one kind have other points than those drawn on the other side",
 }
-"""Rules that fire in company only, and why."""
+"""Rules that cannot be broken alone, and why."""
 
 
 def _other(scenario: Scenario) -> Side:
@@ -176,8 +176,8 @@ def test_every_rule_fires_alone() -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_any_code_draws_a_legal_battle(part: int) -> None:
     for i in range(part * 25, part * 25 + 25):
-        wishes = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
-        scenario = draw(Request(code_for(i * 7919 + 3), wishes, {}))
+        options = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
+        scenario = draw(Request(code_for(i * 7919 + 3), options, {}))
         assert not fired(scenario)
         totals = {sum(points(u.kind) for u in f.units) for f in scenario.forces.values()}
         assert totals == {scenario.points}
@@ -305,5 +305,5 @@ def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
         "P1「狼」のいるE5は、手前の3列より先です",
     )
     assert finding.line == LORE[: LORE.index("units")].count("\n") + 1
-    told = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))
-    assert "Blue short sword “Wolves”" in told
+    views = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))
+    assert "Blue short sword “Wolves”" in views

@@ -1,4 +1,4 @@
-"""The measures of a battle counted by hand, and what keeps one from being symmetric."""
+"""The measures of a battle, counted by hand, and what makes a battle asymmetric."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.model import asymmetries, evened, symmetric, turned
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 GAME = games.load("battlelore")
 assert GAME.fairness
@@ -43,7 +43,7 @@ def at(on: Board, name: str) -> Hex:
 
 
 def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -> Board:
-    """An open field but for some hexes."""
+    """Return an open field except for some hexes."""
     whole = Board("battlelore", plain("battlelore"))
 
     def laid(part: Mapping[str, Any]) -> dict[Hex, Any]:
@@ -71,11 +71,13 @@ def test_points_dice_and_kinds() -> None:
 
 def test_units_displaced_and_lost() -> None:
     on = board()
-    own = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
-    own = [(c, replace(u, placed=how)) for (c, u), how in zip(own, ("card", "displaced", "lost"), strict=True)]
-    own[2] = (own[2][0], replace(own[2][1], hex=None))
+    forces = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
+    forces = [(c, replace(u, placed=how)) for (c, u), how in zip(forces, ("card", "displaced", "lost"), strict=True)]
+    forces[2] = (forces[2][0], replace(forces[2][1], hex=None))
     [found] = [
-        m for m in battle_measures(on, [*own, *units(on, "standard", {"C8": FOOT})], RULINGS) if m.id == "displaced"
+        m
+        for m in battle_measures(on, [*forces, *units(on, "standard", {"C8": FOOT})], RULINGS)
+        if m.id == "displaced"
     ]
     assert found.values == (2, 0)
 
@@ -85,10 +87,10 @@ def test_units_displaced_and_lost() -> None:
     [
         ({}, {"C3": FOOT}, {"C5": FOOT}, (1, 1)),
         ({}, {"C3": FOOT}, {"C4": FOOT}, (0, 0)),
-        # Six rows lie between: five steps to stand next to each other, two a turn on foot and four on a horse.
+        # Six rows lie between them: five steps to become adjacent, two a turn on foot and four on horseback.
         ({}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({}, {"C1": HORSE}, {"C7": FOOT}, (2, 3)),
-        # A belt of forest stops whoever enters it, and costs the foot unit on its far side nothing more.
+        # A belt of forest stops every unit that enters it; it does not slow the foot unit on its far side.
         ({f"{c}4": "forest" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (FARTHEST, FARTHEST)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C3": FOOT}, {"C5": FOOT}, (FARTHEST, FARTHEST)),
@@ -101,7 +103,7 @@ def test_marches_to_contact(
 
 
 def test_a_cliff_keeps_neighbours_apart() -> None:
-    """Only the sheer side between two neighbours parts them; a step round it and they meet."""
+    """Adjacent units are apart only by the cliff between them; one step around it and they meet."""
     on = board({"C4": "cliff"}, walls={"C4": (1, 2)})
     assert values(on, {"C4": FOOT}, {"C5": FOOT})["contact"] == (1, 1)
 
@@ -115,12 +117,13 @@ def test_cover_and_obstacles_are_counted_in_each_half() -> None:
     assert len(own_half(on, "pennant")) == len(own_half(on, "standard")) == 46
     found = values(on, {"A1": FOOT}, {"A9": FOOT})
     assert found["cover"] == (3, 3)
-    # The river and the stakes, the forest being dice alone; beyond the middle C9 and D9, on either side of the cliff.
+    # The river and the stakes count, the forest only limits dice; behind the middle C9 and D9, on either side of the
+    # cliff.
     assert found["obstacles"] == (3, 2)
 
 
 def test_firing_positions() -> None:
-    """A common bow reaches four hexes: of the middle row all that lie so near to C9, and none nearer to home."""
+    """A common bow reaches four hexes: all hexes of the middle row within four of C9 count, and none nearer home."""
     on = board()
     near = [cell for cell in on.field.row(4) if distance(cell, at(on, "C9")) <= 4]
     assert values(on, {"C1": BOW}, {"C9": FOOT})["fire"] == (len(near), 0)
@@ -128,7 +131,7 @@ def test_firing_positions() -> None:
 
 
 def test_nobody_fires_at_the_next_hex_across_a_cliff_or_not() -> None:
-    """Whoever is ringed by forest is seen from the next hexes alone, and from there nobody shoots."""
+    """A unit surrounded by forest is visible only from adjacent hexes, from which units do not shoot."""
     ring = ("C5", "D5", "E5", "C6", "E6", "C7", "D7", "E7")
     for walls in ({}, {"D6": (0, 1, 2, 3, 4, 5)}):
         on = board(dict.fromkeys(ring, "forest"), walls=walls)
@@ -147,7 +150,7 @@ def test_the_weak_flank_faces_the_other_camps_opposite_section() -> None:
 def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> None:
     rivers = 0
     for number in range(40):
-        made = make_map(profile, Streams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
+        made = make_map(profile, RngStreams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
         rivers += bool(made.water())
         assert asymmetries(made) == ()
         scenario = replace(drawn(), board=made, map="random")
@@ -165,8 +168,8 @@ def test_some_house_maps_are_symmetric_and_a_turn_undone_is_none() -> None:
         )
 
 
-def drawn(**wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code_for(5), wishes, {}))
+def drawn(**options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code_for(5), options, {}))
     return scenario
 
 
@@ -195,8 +198,8 @@ def test_one_hex_changed_is_no_symmetry(part: str, finding: str) -> None:
     cell = at(scenario.board, "B4")
     other = "hill" if scenario.board.ground[cell] == "marsh" else "marsh"
     put: Mapping[str, object] = {"ground": other, "features": "stakes", "walls": (2,)}
-    laid: dict[str, Any] = {part: {**getattr(scenario.board, part), cell: put[part]}}
-    changed = replace(scenario.board, **laid)
+    placed: dict[str, Any] = {part: {**getattr(scenario.board, part), cell: put[part]}}
+    changed = replace(scenario.board, **placed)
     found = certificate(FAIRNESS, replace(scenario, board=changed))
     assert found.grade != "A"
     assert [text.en.startswith(finding) for text in found.differs] == [True]
@@ -221,7 +224,7 @@ def test_a_pool_evened_is_what_both_have() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"map": "marches_keep"}, "marches_keep is not symmetrical"),
         (
@@ -232,9 +235,9 @@ def test_a_pool_evened_is_what_both_have() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(mirror="on", **wishes)
+        drawn(mirror="on", **options)
 
 
 def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
@@ -251,4 +254,4 @@ def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
 def test_a_wish_for_one_plan_holds_for_both() -> None:
     scenario = drawn(mirror="on", **{"plan-pennant": "strong_left"})
     assert {force.plan for force in scenario.forces.values()} == {"strong_left"}
-    assert scenario.origin.wishes == {"mirror": "on", "plan-pennant": "strong_left"}
+    assert scenario.origin.options == {"mirror": "on", "plan-pennant": "strong_left"}

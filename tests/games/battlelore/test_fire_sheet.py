@@ -1,4 +1,4 @@
-"""Fields of fire on paper: one page for both sides, and whole lists whose pages are shared evenly."""
+"""Fields of fire on paper: one page for both sides; longer lists are shared evenly between pages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 
 CODE = "K7Q2M-9FHN5"
 
 
 def sheet(count: int) -> Sheet:
-    """So many fields of fire, those of a drawn battle over and over."""
+    """Return a sheet with `count` fields of fire, those of a drawn battle repeated."""
     battle = draw(Request(CODE, {}, {}))
     found = next(whole_fire_sheets(battle))
     rows = list(found.view["rows"])  # type: ignore[call-overload]
@@ -45,23 +45,23 @@ def sheet(count: int) -> Sheet:
     ("count", "lang", "paper"), [(1, "en", "a4"), (3, "ja", "letter"), (5, "en", "letter"), (7, "ja", "a4")]
 )
 def test_every_number_of_bows_has_its_pages(count: int, lang: Lang, paper: str) -> None:
-    pdf = print_kit(Kit(same("Game"), same("Fire"), CODE, (sheet(count),)), Edition(lang, paper))
+    pdf = print_kit(Kit(same("Game"), same("Fire"), CODE, (sheet(count),)), PrintSettings(lang, paper))
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == -(-count // ON_A_PAGE)
     assert preflight(pdf, paper, lang) == []
 
 
 CODES = ("AS800-00SCJ", "FS800-00WQE", "9S800-00T55", "MS800-007WG")
-"""Of Call to Arms battles in which four, five, none and one of the archers have targets."""
+"""Codes of Call to Arms battles in which four, five, none and one of the archers have targets."""
 
 
 def table(code: str) -> Battle:
-    """The battle of a code, units deployed."""
+    """Return the battle of a code with its units deployed."""
     final: Battle = load("call_to_arms").draw(Request(code, {}, {})).final
     return final
 
 
 def fields(battle: Battle) -> tuple[Field, ...]:
-    """Its fields of fire."""
+    """Return the fields of fire of a battle."""
     return fields_of_fire(battle.board, battle.units, battle.rulings)
 
 
@@ -74,8 +74,8 @@ def test_flags_count_the_archers_that_see_a_hex(code: str) -> None:
     for camp in ("pennant", "standard"):
         for cell in battle.board.field.cells:
             assert counted.get((cell, camp), 0) == sum(cell in f.seen for f in found if f.camp == camp)
-    told = {flag.text: flag.cell for flag in view.flags if not flag.count} | {t.label: c for c, t in view.tokens}
-    assert told == {unit.id: unit.hex for _, unit in battle.units if unit.hex}
+    flags = {flag.text: flag.cell for flag in view.flags if not flag.count} | {t.label: c for c, t in view.tokens}
+    assert flags == {unit.id: unit.hex for _, unit in battle.units if unit.hex}
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -106,26 +106,26 @@ def test_an_archer_next_to_an_enemy_has_no_target_farther_off() -> None:
     field = next(field for field in fields(battle) if field.targets)
     enemy = next(unit for camp, unit in battle.units if camp != field.camp)
     taken = {unit.hex for _, unit in battle.units}
-    beside = next(c for c in battle.board.field.neighbours(field.at) if c not in taken)
-    moved = [(c, unit if unit.id != enemy.id else at(unit, beside)) for c, unit in battle.units]
+    adjacent = next(c for c in battle.board.field.neighbours(field.at) if c not in taken)
+    moved = [(c, unit if unit.id != enemy.id else at(unit, adjacent)) for c, unit in battle.units]
     now = next(f for f in fields_of_fire(battle.board, moved, battle.rulings) if f.unit.id == field.unit.id)
-    assert distance(field.at, beside) == 1
+    assert distance(field.at, adjacent) == 1
     assert now.targets == ()
 
 
 def at(unit: Unit, cell: Hex) -> Unit:
-    """A unit on another hex."""
+    """Return a unit on another hex."""
     return replace(unit, hex=cell)
 
 
 def test_a_battle_without_archers_has_no_page() -> None:
-    bare = cast(Battle, Bladed(table(CODES[0])))
-    assert bare.units
-    assert [*fire_sheets(bare), *whole_fire_sheets(bare)] == []
+    without = cast(Battle, Bladed(table(CODES[0])))
+    assert without.units
+    assert [*fire_sheets(without), *whole_fire_sheets(without)] == []
 
 
 class Bladed:
-    """A battle whose archers stayed at home."""
+    """A battle without archers."""
 
     def __init__(self, battle: Battle) -> None:
         self.board, self.rulings = battle.board, battle.rulings

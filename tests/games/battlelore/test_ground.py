@@ -1,4 +1,4 @@
-"""Each rule of the ground, broken by one small change to a lawful board."""
+"""Each rule of the board, broken by one small change to a legal board."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def test_stakes_lie_on_dry_open_ground() -> None:
 
 
 def test_stakes_run_out() -> None:
-    stakes = dict.fromkeys(("B3", "D3", "F3", "H3"), "stakes")
-    assert broken(drawn({}, stakes)) == {"tiles": "B3 D3 F3 H3"}
+    stake_hexes = dict.fromkeys(("B3", "D3", "F3", "H3"), "stakes")
+    assert broken(drawn({}, stake_hexes)) == {"tiles": "B3 D3 F3 H3"}
 
 
 def test_a_piece_shows_one_face() -> None:

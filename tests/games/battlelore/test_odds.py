@@ -1,4 +1,4 @@
-"""The odds against every roll there is, ruled upon by the book's words alone (no table of ours)."""
+"""Compare the odds with every possible roll, judged by the rules' text alone, without our tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MORALES: tuple[Morale, ...] = ("steady", "bold", "frightened")
 
 
 class Case(NamedTuple):
-    """An attack as it stands on the table."""
+    """An attack's situation."""
 
     banner: str
     weapon: str
@@ -44,15 +44,15 @@ def cases() -> list[Case]:
 
 @cache
 def rolls(count: int) -> Counter[tuple[str, ...]]:
-    """Every roll of so many dice, all 6^n, those that differ in order alone counted together."""
+    """Count all 6^n rolls of `count` dice, without regard to the order of the dice."""
     return Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=count))
 
 
 def rolled(case: Case) -> int:
-    own = OWN[case.banner]
+    face = OWN[case.banner]
     if case.moved and case.weapon in BOWS:
-        own = 0 if case.weapon == "arbalest" else own - 1
-    return min(own, case.cap) if case.cap else own
+        face = 0 if case.weapon == "arbalest" else face - 1
+    return min(face, case.cap) if case.cap else face
 
 
 def hits(case: Case, roll: tuple[str, ...]) -> int:
@@ -72,7 +72,7 @@ def test_every_attack_equals_every_roll_of_it() -> None:
         wanted: Counter[tuple[int, int]] = Counter()
         for roll, ways in rolls(count).items():
             wanted[hits(case, roll), roll.count("flag")] += ways
-        made = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, stakes=case.stakes)
+        made = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.stakes)
         assert made.dice == count, case
         assert made.odds == {key: Fraction(ways, 6**count) for key, ways in wanted.items()}, case
 
@@ -91,12 +91,12 @@ def test_what_comes_of_every_roll(strikes: bool, ignored: int, count: int, moral
         flags = max(0, flags - 1) if morale == "bold" else flags
         retreats += chance * (flags > 0)
         exactly[hit] += chance
-        # Each hex of a frightened retreat rolls a die, of which one face in six is the unit's own.
-        for own in product((True, False), repeat=2 * flags if morale == "frightened" else 0):
-            way = chance * Fraction(5 ** own.count(False), 6 ** len(own))
-            extra += way * own.count(True)
+        # Each hex of a frightened retreat costs a roll of one die; one of its faces is the unit's own.
+        for matches in product((True, False), repeat=2 * flags if morale == "frightened" else 0):
+            way = chance * Fraction(5 ** matches.count(False), 6 ** len(matches))
+            extra += way * matches.count(True)
             for figures in range(1, 5):
-                falls[figures] += way * (hit + own.count(True) >= figures)
+                falls[figures] += way * (hit + matches.count(True) >= figures)
                 empties[figures] += way * (hit >= figures or flags > 0)
     assert [roll.hits(n) for n in range(5)] == [exactly[n] for n in range(5)]
     assert [roll.at_least(n) for n in range(5)] == [sum(exactly[k] for k in range(n, 5)) for n in range(5)]
@@ -129,7 +129,7 @@ def test_the_page_holds_a_table_for_every_attack() -> None:
     printed = {table["numeral"]: table["rows"] for table in view["tables"]}
     assert list(printed) == list(NUMERALS[: len(kinds())])
     for case in cases():
-        roll = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, stakes=case.stakes)
+        roll = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.stakes)
         if not roll.dice:
             continue
         row = printed[NUMERALS[kinds().index((roll.strikes, roll.ignored))]][roll.dice - 1]
@@ -138,8 +138,8 @@ def test_the_page_holds_a_table_for_every_attack() -> None:
 
 
 def test_whole_percent() -> None:
-    shown = [percent(Fraction(n, 1000)) for n in (0, 1, 5, 125, 994, 999, 1000)]
-    assert shown == ["–", "<1", "1", "13", "99", ">99", "100"]
+    percents = [percent(Fraction(n, 1000)) for n in (0, 1, 5, 125, 994, 999, 1000)]
+    assert percents == ["–", "<1", "1", "13", "99", ">99", "100"]
 
 
 def test_the_die_has_a_face_for_every_banner() -> None:

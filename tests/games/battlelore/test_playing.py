@@ -1,4 +1,4 @@
-"""Battles as they are played: the engine against a slow reference, its tables against what prints, its players."""
+"""Computer play of battles: the engine against a slow reference, its tables against the printed ones, its players."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, Seated, played
+from generator.common.playing import DICE, Seated, play_game
 from generator.errors import WrongUsageError
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
 from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
 from tests.games.battlelore.prospects_cases import scattered
@@ -35,7 +35,7 @@ def test_they_agree_on_the_longer_board() -> None:
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were a flag ignored too many, it would be told."""
+    """One ignored flag too many would be reported."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
@@ -73,10 +73,10 @@ def test_the_deck_treats_both_wings_alike() -> None:
 
 
 def test_there_are_ten_setups_in_docs() -> None:
-    told = (Path(__file__).parents[3] / "docs" / "players.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "players.md").read_text("utf-8")
     assert len(setups()) == 10
     for setup in setups():
-        assert f"| {setup.code} | {' | '.join(f'{n:,}' for n in setup.counts)} |" in told
+        assert f"| {setup.code} | {' | '.join(f'{n:,}' for n in setup.counts)} |" in page
 
 
 @pytest.mark.parametrize("setup", setups(), ids=lambda setup: setup.code)
@@ -97,17 +97,17 @@ def test_the_reference_counts_as_many(setup: Setup) -> None:
 def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
     battle, pick = scattered(11), GAME.playing.policies[policy].pick
-    engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
-    state, dice, mind = engine.begin(0), random.Random(policy), Stream("A", "b")
+    engine, other = PlayReporter(battle, (0, 1)), PlayReporter(battle, (0, 1))
+    state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             weights = list(engine.chances(state))
             state = engine.fall(state, dice.choices(range(len(weights)), weights)[0])
             continue
         move = pick(engine, state, mind)
         assert move in engine.moves(state)
-        # A fresh engine has nothing in its memory.
+        # A new engine has an empty cache.
         assert dice.random() < 0.9 or move == pick(other, state, mind)
         seen.add(state.phase)
         state = engine.act(state, move)
@@ -120,11 +120,11 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     battle = draw(Request(code_for(20261122), {}, {}))
     engine = playing.engine(battle)
     lines: list[Words] = []
-    tell = engine.teller()
+    narrator = engine.narrator()
     players = [
-        Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
+        Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
-    end = played(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
+    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(narrator(*of)))
     for lang in LANGS:
         text = "\n".join(line[lang] for line in lines)
         assert "{" not in text
@@ -133,15 +133,15 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     view = engine.view(state)
     assert view
     assert len(view.tokens) == len(battle.units)
-    assert str(battle.banners) in engine.standing(state).en
+    assert str(battle.banners) in engine.describe(state).en
 
 
 def test_what_cannot_be_played_is_told() -> None:
     battle = scattered(1)
     camp = SIDES[0]
-    bare = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
+    empty = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
     with pytest.raises(WrongUsageError):
-        Told(bare, (0,))
+        PlayReporter(empty, (0,))
     twice = tuple(replace(unit, hex=battle.forces[camp].units[0].hex) for unit in battle.forces[camp].units)
     with pytest.raises(WrongUsageError):
-        Told(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))
+        PlayReporter(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))

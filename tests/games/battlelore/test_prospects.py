@@ -1,4 +1,4 @@
-"""What units can do and have to fear in one turn, against every walk and every roll of an oracle."""
+"""Compare the prospects and dangers of units in one turn with an oracle's exhaustive search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.games.battlelore.prospects import Turn
 from tests.games.battlelore.prospects_cases import differs, scattered
 
 CASES = 24
-"""Battles thrown together; the proof has many more."""
+"""Number of random battles; the proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

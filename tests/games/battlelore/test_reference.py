@@ -1,4 +1,4 @@
-"""The reference of a kit: what is in play and no more, its pictures equal to its tables."""
+"""The reference sheet of a kit: only what is in play, with pictures that agree with its tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("bat
 
 
 def drawn(game: str, code: str) -> Any:
-    """The scenario of a code as it stands on the table."""
+    """Return the scenario of a code with units deployed."""
     scenario = load(game).draw(Request(code, {}, {}))
     return getattr(scenario, "final", scenario)
 
@@ -33,11 +33,11 @@ def test_weapons_terrain_and_odds_are_those_in_play(game: str, code: str) -> Non
     battle = drawn(game, code)
     carried = {unit.kind.weapon for _, unit in battle.units}
     view, figures = reference(battle.board, (unit.kind for _, unit in battle.units), [])
-    shown: Any = view
-    assert {row["id"] for row in shown["weapons"]} == carried
-    assert [row["id"] for row in shown["terrain"]] == list(grounds(battle.board))
-    assert {row["icon"] for row in shown["odds"]} <= carried
-    for row in shown["terrain"]:
+    page: Any = view
+    assert {row["id"] for row in page["weapons"]} == carried
+    assert [row["id"] for row in page["terrain"]] == list(grounds(battle.board))
+    assert {row["icon"] for row in page["odds"]} <= carried
+    for row in page["terrain"]:
         hex_ = figures[row["id"]]
         assert isinstance(hex_, MapView)
         assert len(hex_.grid.cells) == 1
@@ -80,11 +80,11 @@ def test_as_many_dice_and_hexes_are_drawn_as_the_tables_say() -> None:
 
 
 def test_bars_show_the_exact_odds() -> None:
-    rows, figures = bars(lore().weapons, stakes=True)
+    rows, figures = bars(lore().weapons, behind_stakes=True)
     assert len(rows) == len(kinds())
     for row, (strikes, ignored) in zip(rows, reversed(kinds()), strict=True):
-        shown: Any = row["dice"]
-        for of in shown:
+        dice_view: Any = row["dice"]
+        for of in dice_view:
             roll = Attack(of["dice"], strikes, ignored)
             mean = sum((n * roll.hits(n) for n in range(5)), Fraction())
             assert roll.mean == mean
@@ -95,18 +95,18 @@ def test_bars_show_the_exact_odds() -> None:
             for hits in range(1, of["dice"] + 1):
                 share = float(roll.hits(hits))
                 assert widths.get(TINTS[hits], 0.0) == pytest.approx(share * picture.width, abs=1e-6)
-            said = {item.text for item in picture.items if isinstance(item, Text)}
-            assert str(round(float(roll.hits(0)) * 100)) in said
+            texts = {item.text for item in picture.items if isinstance(item, Text)}
+            assert str(round(float(roll.hits(0)) * 100)) in texts
 
 
 def wide(path: Path) -> float:
-    """How wide a shape is."""
+    """Return the width of a shape."""
     xs = [float(step[1]) for step in path.steps if len(step) > 1]
     return max(xs) - min(xs)
 
 
 def test_a_weapon_stands_at_the_odds_of_each_way_it_strikes() -> None:
-    rows, _ = bars({"short_sword", "common_bow", "crossbow"}, stakes=False)
+    rows, _ = bars({"short_sword", "common_bow", "crossbow"}, behind_stakes=False)
     who: list[list[str]] = [[name.en for name in of["who"]] for of in rows]  # type: ignore[attr-defined]
     assert who == [
         ["Short sword against foot", "Crossbow at range"],
@@ -124,21 +124,21 @@ def test_readings_that_cannot_matter_are_left_out() -> None:
     assert mattering(every, {reading.where for reading in every}) == list(every)
 
 
-@pytest.mark.parametrize("wishes", [{}, {"mode": "organized", "age": "lore"}])
-def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(wishes: dict[str, str]) -> None:
+@pytest.mark.parametrize("options", [{}, {"mode": "organized", "age": "lore"}])
+def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(options: dict[str, str]) -> None:
     game = load("call_to_arms")
-    scenario = game.draw(Request("SW4PP-4PH5B", wishes, {}))
+    scenario = game.draw(Request("SW4PP-4PH5B", options, {}))
     kit: Kit = game.kit(scenario, check(game.rules, scenario), "SW4PP-4PH5B", "muster kit")
     (short,) = rulings(kit.only({"reference"}))
     (whole,) = rulings(kit.only({"readings"}))
     assert "readings" not in {sheet.part for sheet in kit.sheets}
     assert short < whole
-    assert ("Specialists by turns" in short) is bool(wishes)
+    assert ("Specialists by turns" in short) is bool(options)
     picked = {card for force in scenario.forces.values() for card in force.specialists}
     assert ("King's Allies" in short) is ("kings_allies" in picked)
 
 
 def rulings(kit: Kit) -> list[set[str]]:
-    """The names of the rulings on each of its sheets, without the remark on cliffs, which is none."""
+    """Return the names of the rulings on each sheet, without the remark on cliffs, which is not a ruling."""
     views: list[Any] = [sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]
     return [{row["name"].en for row in view["rulings"]} - {"Sight over cliffs"} for view in views]

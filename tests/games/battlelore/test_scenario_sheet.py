@@ -1,4 +1,4 @@
-"""The scenario sheet's briefing and the set-up page tell of the battle what is so, and always something."""
+"""The scenario sheet's briefing and the set-up page describe the battle truthfully, and are never empty."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ CASES = [
 ]
 
 
-def drawn(game: str, wishes: dict[str, str], n: int) -> Any:
-    scenario: Any = games.load(game).draw(Request(code_for(n), wishes, {}))
+def drawn(game: str, options: dict[str, str], n: int) -> Any:
+    scenario: Any = games.load(game).draw(Request(code_for(n), options, {}))
     return scenario
 
 
@@ -43,36 +43,36 @@ def sheet(scenario: Any, game: str, part: str) -> Sheet:
 
 
 def test_numbers_are_told_in_words() -> None:
-    told = {n: numeral(n) for n in (0, 1, 10, 11, 19, 20, 21, 45, 99, 100)}
-    assert [told[n].en for n in told] == [
+    numerals = {n: numeral(n) for n in (0, 1, 10, 11, 19, 20, 21, 45, 99, 100)}
+    assert [numerals[n].en for n in numerals] == [
         *("no", "one", "ten", "eleven", "nineteen", "twenty", "twenty-one", "forty-five", "ninety-nine", "100"),
     ]
-    assert [told[n].ja for n in told] == [
+    assert [numerals[n].ja for n in numerals] == [
         *("〇", "一", "十", "十一", "十九", "二十", "二十一", "四十五", "九十九", "100"),
     ]
     assert counted(2, Words("Ford", "浅瀬")) == Words("two fords", "浅瀬ふたつ")
     assert counted(1, Words("Stone bridge", "石橋")) == Words("one stone bridge", "石橋ひとつ")
 
 
-@pytest.mark.parametrize(("game", "wishes"), CASES)
-def test_a_briefing_is_never_blank_and_kits_do_not_sound_alike(game: str, wishes: dict[str, str]) -> None:
-    told = [briefing(final(drawn(game, wishes, n))) for n in range(300, 324)]
-    for text in told:
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_briefing_is_never_blank_and_kits_do_not_sound_alike(game: str, options: dict[str, str]) -> None:
+    briefings = [briefing(final(drawn(game, options, n))) for n in range(300, 324)]
+    for text in briefings:
         assert text.en[0].isupper() and text.en.endswith(".") and text.ja.endswith("。")
         for lang in LANGS:
             assert not set("{}") & set(text[lang]) and "  " not in text[lang] and len(text[lang]) > 15
             assert len(text[lang]) < 220
-    assert len({" ".join(text.en.split()[-4:]) for text in told}) > 6
-    assert len({text.en.partition(";")[0] for text in told}) > 12
+    assert len({" ".join(text.en.split()[-4:]) for text in briefings}) > 6
+    assert len({text.en.partition(";")[0] for text in briefings}) > 12
 
 
-@pytest.mark.parametrize(("game", "wishes"), CASES)
-def test_a_briefing_counts_what_stands_on_the_map(game: str, wishes: dict[str, str]) -> None:
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_briefing_counts_what_stands_on_the_map(game: str, options: dict[str, str]) -> None:
     for n in range(330, 342):
-        battle = final(drawn(game, wishes, n))
+        battle = final(drawn(game, options, n))
         text = briefing(battle).en.lower()
-        standing = Counter(camp for camp, unit in battle.units if unit.hex)
-        assert numeral(standing[battle.first]).en in text.replace("as many", numeral(standing[battle.first]).en)
+        counts = Counter(camp for camp, unit in battle.units if unit.hex)
+        assert numeral(counts[battle.first]).en in text.replace("as many", numeral(counts[battle.first]).en)
         crossings = {cell for cell in battle.board.field.cells if battle.board.terrain(cell).crossing}
         held = [camp for camp, unit in battle.units if unit.hex in crossings]
         if "already holds" in text:
@@ -93,33 +93,33 @@ def test_open_fields_lonely_camps_and_empty_fields_are_told_too() -> None:
     assert briefing(replace(battle, forces=empty)).ja == "この野には、まだ一つのユニットもいない。"
 
 
-@pytest.mark.parametrize(("game", "wishes"), CASES)
-def test_every_unit_is_laid_once_and_bears_its_number_on_the_map(game: str, wishes: dict[str, str]) -> None:
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_every_unit_is_laid_once_and_bears_its_number_on_the_map(game: str, options: dict[str, str]) -> None:
     for n in range(350, 354):
-        scenario = drawn(game, wishes, n)
+        scenario = drawn(game, options, n)
         battle, page = final(scenario), sheet(scenario, game, "setup")
         view: Any = page.view
-        standing = {(camp, unit.id): unit for camp, unit in battle.units if unit.hex}
-        laid = [unit for row in view["rows"] for unit in row["units"]]
-        assert Counter(unit["figure"] for unit in laid) == Counter(f"icon_{name}" for _, name in standing)
-        at = {unit["figure"]: unit["at"] for unit in laid}
-        for (camp, name), unit in standing.items():
-            shown = page.figures[f"icon_{name}"]
-            assert isinstance(shown, Token) and shown.shape == camp and shown.colour == unit.kind.banner
+        placed_units = {(camp, unit.id): unit for camp, unit in battle.units if unit.hex}
+        placed = [unit for row in view["rows"] for unit in row["units"]]
+        assert Counter(unit["figure"] for unit in placed) == Counter(f"icon_{name}" for _, name in placed_units)
+        at = {unit["figure"]: unit["at"] for unit in placed}
+        for (camp, name), unit in placed_units.items():
+            icon = page.figures[f"icon_{name}"]
+            assert isinstance(icon, Token) and icon.shape == camp and icon.colour == unit.kind.banner
             assert at[f"icon_{name}"] == battle.board.field.name(unit.hex)
         field = page.figures["map"]
         assert isinstance(field, MapView)
         assert {(flag.cell, flag.shape, flag.colour, flag.text) for flag in field.flags} == {
-            (unit.hex, camp, unit.kind.banner, number(camp, unit)) for (camp, _), unit in standing.items()
+            (unit.hex, camp, unit.kind.banner, number(camp, unit)) for (camp, _), unit in placed_units.items()
         }
         assert [row["n"] for row in (*view["rows"], *view["after"])] == list(
             range(2, len(view["rows"]) + len(view["after"]) + 2)
         )
 
 
-@pytest.mark.parametrize(("game", "wishes"), CASES)
-def test_what_is_fetched_is_what_stands(game: str, wishes: dict[str, str]) -> None:
-    scenario = drawn(game, wishes, 360)
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_what_is_fetched_is_what_stands(game: str, options: dict[str, str]) -> None:
+    scenario = drawn(game, options, 360)
     battle, page = final(scenario), sheet(scenario, game, "setup")
     view: Any = page.view
     armies = [group for group in view["groups"] if group["total"]]
@@ -129,10 +129,10 @@ def test_what_is_fetched_is_what_stands(game: str, wishes: dict[str, str]) -> No
         assert [sum(row["counts"][i] for row in group["rows"]) for i in (0, 1)] == group["total"]
 
 
-@pytest.mark.parametrize(("game", "wishes"), CASES)
-def test_every_tile_that_the_board_shows_is_fetched(game: str, wishes: dict[str, str]) -> None:
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_every_tile_that_the_board_shows_is_fetched(game: str, options: dict[str, str]) -> None:
     for n in range(380, 386):
-        scenario = drawn(game, wishes, n)
+        scenario = drawn(game, options, n)
         view: Any = sheet(scenario, game, "setup").view
         fetched = [row["counts"][0] for row in view["groups"][0]["rows"]]
         assert sorted(fetched) == sorted(needs(final(scenario).board).values())
@@ -141,8 +141,8 @@ def test_every_tile_that_the_board_shows_is_fetched(game: str, wishes: dict[str,
 def test_a_set_up_for_hands_speaks_of_no_draw() -> None:
     for n in (370, 371, 372):
         scenario = drawn("call_to_arms", {}, n)
-        told = " ".join(map(str, (sheet(scenario, "call_to_arms", "setup").view,)))
-        assert "Shuffled" not in told and ">" not in told
+        text = " ".join(map(str, (sheet(scenario, "call_to_arms", "setup").view,)))
+        assert "Shuffled" not in text and ">" not in text
         groups: Any = sheet(scenario, "call_to_arms", "audit").view
         steps = [step.en for half in groups["halves"] for group in half for step in group["steps"]]
         assert any("Shuffled" in step for step in steps) and len(steps) == len(scenario.log)

@@ -1,4 +1,4 @@
-"""Sight over whole boards against the oracle, its symmetries, and small boards told as text."""
+"""Compare sight over whole boards with the oracle and its symmetries, and test small boards drawn as text."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ STORIES = {
         "A1 G1 clear",
     ),
 }
-"""Rows from the far one to the near baseline, what is not drawn being plain; units; rulings; lines."""
+"""Rows from the far to the near baseline, with plain hexes not drawn; units; rulings; lines."""
 
 
 @pytest.mark.parametrize("story", STORIES)
@@ -293,11 +293,11 @@ def test_a_line_tells_the_rulings_that_have_a_say() -> None:
 
 
 def test_a_line_along_the_edge_has_the_edge_on_that_side() -> None:
-    told = explained("A1", "A3")
-    assert told[2] == "runs along hexsides of: the board's edge on its left, A2 on its right"
+    explanation = explained("A1", "A3")
+    assert explanation[2] == "runs along hexsides of: the board's edge on its left, A2 on its right"
     assert explained("A3", "A1")[2] == "runs along hexsides of: A2 on its left, the board's edge on its right"
     ruled = "Lines along hexsides (left and right anywhere), Beyond the board's edge (they block)"
-    assert told[-1] == f"Rulings in force: {ruled}."
+    assert explanation[-1] == f"Rulings in force: {ruled}."
 
 
 def test_neighbours_have_no_line_to_tell_of() -> None:

@@ -9,13 +9,13 @@ from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import SECTIONS, Board, Inventory, Tiles, house_inventory, needs, picture
 from generator.games.battlelore.maker import make_map
 from generator.model.words import same
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 CODES = [code_for(n * 228_497_311) for n in range(75)]
 
 
 def made(code: str, profile: str = "battlelore", inventory: Inventory | None = None) -> Board:
-    return make_map(profile, Streams(code, "v1/test/map"), inventory or house_inventory())
+    return make_map(profile, RngStreams(code, "v1/test/map"), inventory or house_inventory())
 
 
 @pytest.mark.parametrize("profile", ["battlelore", "memoir"])
@@ -65,8 +65,8 @@ def test_the_maker_keeps_to_the_base_game() -> None:
 
 
 def test_without_river_tiles_fields_are_dry() -> None:
-    dry = Inventory(same("dry"), "own", (Tiles(("forest", "hill"), 40),))
-    assert not any(made(code, inventory=dry).water() for code in CODES[:5])
+    no_rivers = Inventory(same("dry"), "own", (Tiles(("forest", "hill"), 40),))
+    assert not any(made(code, inventory=no_rivers).water() for code in CODES[:5])
 
 
 def test_no_pieces_no_map() -> None:

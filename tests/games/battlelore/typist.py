@@ -1,4 +1,4 @@
-"""A person who types lawful BattleLore files: nothing of Muster's but the box that ships, as TOML."""
+"""A simulated user who types legal BattleLore files, with nothing of Muster's but the shipped box as TOML."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SIZE = {"long_sword": 3}
 
 
 class Plan(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     field: Field
     units: dict[str, list[tuple[str, Cell]]]
-    """For each camp what stands where."""
+    """For each camp the units and their hexes."""
 
 
 def box(random: Random, camp: str) -> list[str]:
-    """Units in any order, as many as there are figures and banners for."""
+    """Return units in random order, as many as the box has figures and banners for."""
     figures: Counter[tuple[str, str]] = Counter()
     banners: Counter[tuple[str, str]] = Counter()
     found = []
@@ -42,7 +42,7 @@ def box(random: Random, camp: str) -> list[str]:
 
 
 def thought(seed: int) -> Plan:
-    """A lawful battle, the same for the same number."""
+    """Return a legal battle, the same for the same seed."""
     random = Random(seed)
     field = Field(random)
     units = {}
@@ -54,30 +54,30 @@ def thought(seed: int) -> Plan:
 
 
 def written(plan: Plan, seed: int) -> str:
-    """The battle as he types it."""
+    """Return the text of the battle's file."""
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
     text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
-    named = f'profile = "{plan.field.profile}"\n' if random.random() < 0.5 else ""
-    text += f'\n[board]\n{named}rows = """\n{plan.field.text()}\n"""\n'
+    profile = f'profile = "{plan.field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'\n[board]\n{profile}rows = """\n{plan.field.text()}\n"""\n'
     text += '\n[rulings]\nhill = "plateau"\n' if random.random() < 0.3 else ""
     ids = random.random() < 0.4
     for camp, units in plan.units.items():
         text += f"\n[{camp}]\nunits = [\n"
         for number, (kind, at) in enumerate(units, 1):
-            own = f'id = "{camp[0]}の{number}", ' if ids else ""
-            text += f'  {{ {own}hex = "{name(at)}", unit = "{kind}" }},\n'
+            id_part = f'id = "{camp[0]}の{number}", ' if ids else ""
+            text += f'  {{ {id_part}hex = "{name(at)}", unit = "{kind}" }},\n'
         text += "]\n"
     return text
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
     camp = random.choice(CAMPS)

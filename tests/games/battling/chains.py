@@ -1,4 +1,4 @@
-"""Battles whose dice are thrown by chains of secrets, by a player who reckons them with hashlib alone."""
+"""Battles whose dice come from chains of secrets, by a player who computes them with hashlib alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.games.battling.notation import ClashReply, Order, ShotReply, writ
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post import random_game
 from generator.games.battling.post.log import print_log
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.threads import Event, events
 
 
@@ -20,7 +20,7 @@ def sha(text: str) -> str:
 
 
 def chain(secret: str, links: int) -> list[str]:
-    """The end of a chain, then its links in the order of their use."""
+    """Return the end of a chain, then its links in the order of their use."""
     found = [sha(secret)]
     while len(found) <= links:
         found.append(sha(found[-1]))
@@ -28,16 +28,16 @@ def chain(secret: str, links: int) -> list[str]:
 
 
 def dice(attacker: str, defender: str, order: str) -> list[int]:
-    """The dice of a roll, read off as the document's table has them."""
+    """Return the dice of a roll by the documentation's table."""
     digits = sha(f"{attacker} {defender} {order}")
     table = ("06", "17", "28", "39", "4a", "5b")
     return [face for digit in digits for face, signs in enumerate(table, 1) if digit in signs]
 
 
 class _Thrown:
-    """A stream of which the dice are given."""
+    """A random stream whose dice are given in advance."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Rng) -> None:
         self.stream = stream
         self.next: list[int] = []
 
@@ -49,17 +49,17 @@ class _Thrown:
 
 
 class Battle(random_game._Battle):
-    """The random player, whose dice are thrown by two chains."""
+    """The random player, whose dice come from two chains."""
 
     def __init__(self, scenario: Scenario, seed: str) -> None:
-        self.thrown = _Thrown(Stream(seed, "v1/test/chains"))
+        self.thrown = _Thrown(Rng(seed, "v1/test/chains"))
         super().__init__(opening(scenario), self.thrown)  # type: ignore[arg-type]
         self.chains = {side: chain(f"{seed} {side}", 120) for side in SIDES}
         self.ends = {side: links[0] for side, links in self.chains.items()}
         self.left = {side: links[1:] for side, links in self.chains.items()}
         self.given: dict[str, tuple[str, str]] = {}
         self.posted: list[str] = []
-        """The links of attacks and replies, in the order of the log."""
+        """Links of attacks and replies, in the order of the log."""
 
     def _choice(self, machine: Standing) -> Order:
         order = super()._choice(machine)
@@ -71,9 +71,9 @@ class Battle(random_game._Battle):
 
     def _roll(self, attacker: str, target: str) -> None:
         link, order = self.given[attacker]
-        own = self.left[self.position.machines[target].side].pop(0)
-        self.posted.append(own)
-        self.thrown.next = dice(link, own, order)
+        reply_link = self.left[self.position.machines[target].side].pop(0)
+        self.posted.append(reply_link)
+        self.thrown.next = dice(link, reply_link, order)
 
     def _shot(self, attacker: str, target: str) -> ShotReply:
         self._roll(attacker, target)
@@ -85,7 +85,7 @@ class Battle(random_game._Battle):
 
 
 def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:
-    """What is in a battle by chains, each attack and reply with its link, and the ends that were told before."""
+    """Return the events of a battle with chains, each attack and reply with its link, and the published ends."""
     battle = Battle(scenario, seed)
     log = print_log(list(random_game._said(battle, scenario.turns)))
     links = iter(battle.posted)
@@ -97,6 +97,6 @@ def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]
 
 
 def vows(ends: dict[Side, str], names: Sequence[str] = ("chain: {}", "チェーン：{}")) -> list[str]:
-    """The posts in which the chains are told."""
+    """Return the posts that publish the chains."""
     heads = {"first": "1T先攻", "second": "1T後攻"}
     return [f"{heads[side]}\n{form.format(ends[side])}\n" for side, form in zip(SIDES, names, strict=True)]

@@ -1,4 +1,4 @@
-"""Set-ups to play from, and both players of Battling at the same board."""
+"""Set-ups to play from, and games played by the engine and the slow player of Battling together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WISHES: tuple[dict[str, str], ...] = (
 
 @cache
 def duel(number: int) -> Scenario:
-    """A set-up: those drawn by a code in turn with what may be wished for, and every fifth one at close quarters."""
+    """Return a set-up: drawn by a code with each option in turn; every fifth is at close quarters."""
     if number % 5 == 4:
         rulings = {"dash": "strict", "tie": "hit_points"} if number % 2 else {"dash": "one_turn", "tie": "draw"}
         return replace(plaza(), turns=6, rulings=rulings)
@@ -39,12 +39,12 @@ def duel(number: int) -> Scenario:
 
 
 def board(of: Scenario) -> Board:
-    """The same for the slow player."""
+    """Return the set-up in the slow player's form."""
     return Board(write(of), CHARTS.read_text("utf-8"))
 
 
 def seen(battle: Battle, state: State) -> tuple[Any, ...]:
-    """What can be seen of a state, as `Board.seen` has it."""
+    """Return the visible content of a state, in the form of `Board.seen`."""
     of = zip(battle.units, state.cells, state.hps, state.lasts, strict=True)
     units = tuple((m.id, battle.names[cell], hp, LETTERS[last]) for m, cell, hp, last in of if hp)
     ids = [m.id for m in battle.units]
@@ -57,7 +57,7 @@ def seen(battle: Battle, state: State) -> tuple[Any, ...]:
 
 
 def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str]]]:
-    """Of each game played at random by both, how many positions were compared, and what differed."""
+    """Yield for each random game the number of positions compared, and the differences."""
     of = duel(number)
     battle = Battle(of)
     for game in range(games):
@@ -90,7 +90,7 @@ def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str
 
 
 def _rolls(battle: Battle, state: State, slow: Board) -> list[str]:
-    """Where the result of a die is not the same."""
+    """Return the dice results that differ."""
     saved, wrong = slow.saved(), []
     for face in range(6):
         slow.throw(face + 1)

@@ -1,4 +1,4 @@
-"""Random headers, orders and replies, and the ways in which people post them."""
+"""Random headers, orders and replies, and the ways in which people write them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ COMMENTS = (
 
 
 def item(random: Random) -> Item:
-    """Any item that the notation can write, legal in some battle or not."""
+    """Return any item that the notation can write, legal in some battle or not."""
     return random.choice((_header, _order, _order, _order, _reply, _reply))(random)
 
 
 def posted(of: Item, random: Random) -> str:
-    """The item as somebody might post it, still one line but for breaks inside an order."""
+    """Return the item as a person might write it, on one line except for breaks inside an order."""
     text = write_line(of, random.choice(("en", "ja")))
     if isinstance(of, Header):
         text = text.replace(" ", random.choice((" ", "　", "  ")))
@@ -62,9 +62,9 @@ def _header(random: Random) -> Header:
 
 
 def _order(random: Random) -> Order:
-    named = random.random()
-    unit = random.choice(("1", "2", "12", "F1", "S3")) if named < 0.3 else ""
-    start = _hex(random) if named > 0.8 else ""
+    number = random.random()
+    unit = random.choice(("1", "2", "12", "F1", "S3")) if number < 0.3 else ""
+    start = _hex(random) if number > 0.8 else ""
     letters: tuple[Letter, ...] = ("W", "R", "F", "B", "D")
     letter = random.choice(letters)
     legs: tuple[int, ...] = (random.randrange(1, 6),)
@@ -78,13 +78,13 @@ def _order(random: Random) -> Order:
 
 
 def _reply(random: Random) -> Reply:
-    own, die, hp = _hex(random), random.randrange(1, 7), random.choice((None, 0, 3, 4))
+    hex_, die, hp = _hex(random), random.randrange(1, 7), random.choice((None, 0, 3, 4))
     kind = random.randrange(4)
     if kind == 0:
-        return ShotReply(own, die, True, random.randrange(1, 7), hp)
+        return ShotReply(hex_, die, True, random.randrange(1, 7), hp)
     if kind == 1:
-        return ShotReply(own, die, False, None, hp)
+        return ShotReply(hex_, die, False, None, hp)
     results: tuple[Result, ...] = ("-", "D", "A", "EX")
     if kind == 2:
-        return ClashReply(own, die, random.choice(results), hp)
-    return Answer(own, random.choice(results[2:]), hp)
+        return ClashReply(hex_, die, random.choice(results), hp)
+    return Answer(hex_, random.choice(results[2:]), hp)

@@ -1,6 +1,7 @@
-"""One slip or cheat planted in a battle before it is typed as a thread: every kind of fault that the rules know.
+"""Plant one typo or cheat in a battle before it is typed as a thread: every kind of fault in the rules.
 
-Each way looks for a place where it can be committed and says what must be told, and of which event or post.
+Each way searches for a place where the fault is possible, and returns the reason to be reported and its event or
+post.
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from tests.games.battling.threads import Event, Post, Thread
 
 @dataclass(frozen=True)
 class Plant:
-    """A battle with a fault in it."""
+    """A battle with a planted fault."""
 
     events: tuple[Event, ...]
     reasons: tuple[str, ...]
-    """The reason that must be told; more where two single slips explain it equally."""
+    """The reason that must be reported; several if several single typos explain the fault equally well."""
     event: int = -1
-    """The place of the event on whose line; -1: of a post."""
+    """Index of the event at whose line the fault is; -1 if it is in a post."""
     post: int = -1
-    """The place of the post on whose header's line."""
+    """Index of the post at whose header the fault is."""
     change: Callable[[list[Post]], None] = lambda _: None
-    """What is done to the posts."""
+    """A change of the posts."""
     first: Callable[[list[str]], list[str]] = list
-    """What becomes of the posts in which chains are told, above all others."""
+    """A change of the opening posts that publish the chains."""
 
 
 Way = Callable[[Scenario, Sequence[Event], Random], Iterator[Plant]]
-"""Yields what can be planted, anyhow ordered."""
+"""Yields possible faults in random order."""
 Change = Callable[[Scenario, Event, Random], Iterable[str]]
-"""How else an order may be written."""
+"""Returns other ways to write an order."""
 
 
 def _shuffled(of: Iterable[int], random: Random) -> list[int]:
@@ -52,7 +53,7 @@ def _put(of: Sequence[Event], at: int, **changes: object) -> tuple[Event, ...]:
 
 
 def _insert(of: Sequence[Event], at: int, event: Event) -> tuple[Event, ...]:
-    """An event more; what points behind it points on."""
+    """Insert an event, and shift the references to later events."""
     moved = [replace(e, to=e.to + 1) if e.to >= at else e for e in of]
     return (*moved[:at], replace(event, sure=True), *moved[at:])
 
@@ -63,7 +64,7 @@ def _taken(of: Sequence[Event], at: int) -> tuple[Event, ...]:
 
 
 def _order(letters: str, change: Change, *reasons: str) -> Way:
-    """An order with one of these letters is given otherwise."""
+    """Give a different order in place of one with one of these letters."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] in letters), random):
@@ -75,7 +76,7 @@ def _order(letters: str, change: Change, *reasons: str) -> Way:
 
 
 def _reply(pattern: str, new: str, *reasons: str, kind: str = "reply") -> Way:
-    """A reply that a pattern fits is written otherwise."""
+    """Write a reply that matches a pattern differently."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         fit = (i for i, e in enumerate(of) if e.kind == kind and re.fullmatch(pattern, e.text))
@@ -97,7 +98,7 @@ def _name(scenario: Scenario, cell: Numbered) -> str:
 
 
 def _cells(count: int, near: int, fits: Callable[[Position, Standing, Numbered], bool]) -> Change:
-    """Walks of so many hexes to cells so near that fit."""
+    """Return walks that announce `count` hexes to suitable cells at distance `near`."""
 
     def change(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
         position, unit = _unit(event)
@@ -146,19 +147,19 @@ def _legs(pattern: str, new: str) -> Change:
 
 
 def _turned(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """A dash in two legs where none may turn."""
+    """Split a dash into two legs that turn where it must not."""
     if scenario.rulings.get("dash") == "strict" and (found := re.fullmatch(r"R / (\d) / (\d{4})", event.text)):
         yield f"R / {found[1]} / 1 / {found[2]}"
 
 
 def _crooked(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """A dash that says its one bend is none."""
+    """Announce a dash with one bend as straight."""
     if found := re.fullmatch(r"R / (\d) / (\d) / (\d{4})", event.text):
         yield f"R / {int(found[1]) + int(found[2])} / {found[3]}"
 
 
 def _nobody(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """A shot at an empty hex, with no machine near enough to be meant."""
+    """A shot at an empty hex, with no machine near enough to be the intended target."""
     position, _ = _unit(event)
     for cell in scenario.arena.field.cells:
         if cell not in position.at and all(distance(m.cell, cell) > 1 for m in position.at.values()):
@@ -185,7 +186,7 @@ def _dead(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
 
 
 def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A guard where it stands, without saying who, though others of its side have not acted."""
+    """A guard without the machine's number, though others of its side have not acted."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text == "D"), random):
         left = [e for e in of[at + 1 :] if e.kind == "order" and e.phase == of[at].phase]
         if left:
@@ -193,7 +194,7 @@ def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[
 
 
 def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A walk without saying whose, to where none of its side could have meant to go, nor any enemy."""
+    """A walk without the machine's number, to a hex that no machine could mean."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] in "WD"), random):
         position, _ = _unit(of[at])
         left = {e.unit for e in of[at:] if e.kind == "order" and e.phase == of[at].phase}
@@ -206,7 +207,7 @@ def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator
 
 
 def _late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """The first player gives an idle machine an order when the second has acted."""
+    """The first player gives an idle machine an order after the second has acted."""
     for phase in _shuffled({e.phase for e in of if e.phase % 2 and e.phase > 2}, random):
         at = max(i for i, e in enumerate(of) if e.phase == phase and e.kind == "order")
         position, _ = _unit(of[at])
@@ -233,7 +234,7 @@ def _late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
 
 
 def _headless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """No header at the very beginning."""
+    """The first post has no header."""
 
     def change(dealt: list[Post]) -> None:
         dealt[0].header = " "
@@ -242,7 +243,7 @@ def _headless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterat
 
 
 def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
-    """The header of a post with orders is written otherwise."""
+    """Write the header of a post with orders differently."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for phase in _shuffled({e.phase for e in of}, random):
@@ -261,7 +262,7 @@ def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
                     "slip": side[:-2] + side[-1],
                 }
                 dealt[at].header = form.format(**values)
-                # What follows must say its turn: else nobody can tell who was wrong.
+                # The following posts must state their turn: otherwise it is unclear which header is wrong.
                 for post in dealt[at + 1 : at + 3]:
                     post.header = post.header or f"[turn {post.turn}] [{post.side}]"
                 if at:
@@ -276,14 +277,14 @@ def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
 
 
 def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """An order under no header, of a machine far from any of the other side's."""
+    """An order without a header, for a machine far from all machines of the other side."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
         position, unit = _unit(of[at])
         first = all(e.phase != of[at].phase or e.kind != "order" for e in of[:at])
-        owed = any(e.phase == of[at].phase - 1 and e.kind == "reply" for e in of)
-        owed |= any(e.phase == of[at].phase - 2 and e.kind == "answer" for e in of)
+        pending = any(e.phase == of[at].phase - 1 and e.kind == "reply" for e in of)
+        pending |= any(e.phase == of[at].phase - 2 and e.kind == "answer" for e in of)
         far = all(distance(m.cell, unit.cell) > 7 for m in position.side(OTHER[unit.side]))
-        if first and far and not owed and of[at].text != "D":
+        if first and far and not pending and of[at].text != "D":
 
             def change(dealt: list[Post], at: int = at) -> None:
                 behind = next(n for n, post in enumerate(dealt) if at in post.items)
@@ -293,22 +294,22 @@ def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iter
 
 
 def _never(kind: str, *reasons: str) -> Way:
-    """A reply or answer is left out, though the battle went on long enough."""
+    """Leave out a reply or answer, although the battle continues long enough."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         last = max(e.phase for e in of)
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == kind), random):
             twins = [e for e in of if e.kind == kind and e.phase == of[at].phase and e.text[:4] == of[at].text[:4]]
-            owed = any(e.to == at for e in of)
-            if of[at].phase + 3 <= last and len(twins) == 1 and not owed and "HP0" not in of[at].text:
-                told = of[at].to
-                yield Plant(_taken(of, at), reasons, told)
+            pending = any(e.to == at for e in of)
+            if of[at].phase + 3 <= last and len(twins) == 1 and not pending and "HP0" not in of[at].text:
+                attack = of[at].to
+                yield Plant(_taken(of, at), reasons, attack)
 
     return way
 
 
 def _to_nothing(text: str, kind: str, reason: str) -> Way:
-    """A reply or answer to nothing that was done, above a post's own."""
+    """Insert a reply or answer to an action that did not happen, above a post's own."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
@@ -325,12 +326,12 @@ def _to_nothing(text: str, kind: str, reason: str) -> Way:
 
 
 def _other_hand(kind: str, reason: str) -> Way:
-    """A reply or answer stands in the post of the side that does not owe it."""
+    """Write a reply or answer in the post of the wrong side."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == kind), random):
-            owed = [e for e in of if e.kind == kind and e.phase == of[at].phase]
-            if len(owed) == 1 and not any(e.to == at for e in of):
+            pending = [e for e in of if e.kind == kind and e.phase == of[at].phase]
+            if len(pending) == 1 and not any(e.to == at for e in of):
                 behind = of[at].to
 
                 def change(dealt: list[Post], at: int = at, behind: int = behind) -> None:
@@ -346,7 +347,7 @@ def _other_hand(kind: str, reason: str) -> Way:
 
 
 def _said(kind: str, line: str, reason: str) -> Way:
-    """A correction of nothing."""
+    """Correct something that was never written."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
@@ -357,7 +358,7 @@ def _said(kind: str, line: str, reason: str) -> Way:
 
 
 def _too_late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A shot is called a guard when it has been replied to."""
+    """A shot is reported as a guard after it has been answered."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] == "F"), random):
         replied = next((e for e in of if e.kind == "reply" and e.to == at), None)
         nxt = [i for i, e in enumerate(of) if e.kind == "order" and e.phase == of[at].phase + 2]
@@ -368,7 +369,7 @@ def _too_late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterat
 
 
 def _played_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """Another turn after the last."""
+    """Another turn after the last one."""
     if max(e.phase for e in of) == 2 * scenario.turns - 1:
         place = len(of)
         extra = Event("order", "first", 2 * scenario.turns, "D", "F1", of[-1].before, named=True)
@@ -383,7 +384,7 @@ def _played_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Itera
 
 
 def _fought_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """The winner goes on."""
+    """The winner continues to act."""
     last = max(e.phase for e in of)
     if last < 2 * scenario.turns - 1 and any("HP0" in e.text for e in of if e.phase == last):
         place = len(of)
@@ -465,11 +466,11 @@ WAYS: dict[str, Way] = {
     "plays on after the last turn": _played_on,
     "fights on when all is over": _fought_on,
 }
-"""Every kind of fault that a thread without chains can have, as somebody would commit it."""
+"""Every kind of fault that a thread without chains can have."""
 
 
 def _link(change: Callable[[str, Random], str], kinds: str, reason: str) -> Way:
-    """A link is posted otherwise."""
+    """Post another link."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.link and e.kind in kinds), random):
@@ -483,7 +484,7 @@ def _another(link: str, random: Random) -> str:
 
 
 def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A reply tells another die than the links make."""
+    """A reply reports another roll than the links give."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "reply"), random):
         parts = of[at].text.split(" / ")
         place = random.choice([1, *([3] if parts[2] == "H" else [])])
@@ -492,7 +493,7 @@ def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator
 
 
 def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """Two replies are swapped, so that each gets the other's link."""
+    """Swap two replies, so that each has the other's link."""
     for at in _shuffled((i for i, e in enumerate(of[:-1]) if e.kind == "reply"), random):
         one, two = of[at], of[at + 1]
         if two.kind == "reply" and one.phase == two.phase and one.text[:4] != two.text[:4]:
@@ -500,12 +501,14 @@ def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> It
             yield Plant((*of[:at], *swapped, *of[at + 2 :]), ("dice.order",), at)
 
 
-def _another_chain(late: bool, reason: str) -> Way:
-    """Somebody tells a chain more: above his first orders, or when orders were given."""
+def _another_chain(after_orders: bool, reason: str) -> Way:
+    """Publish a further chain: above the side's first orders, or after orders were given."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-        for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and (e.phase > 1) == late), random):
-            if late or not at:
+        for at in _shuffled(
+            (i for i, e in enumerate(of) if e.kind == "order" and (e.phase > 1) == after_orders), random
+        ):
+            if after_orders or not at:
                 text = f"chain: {_another('0' * 64, random)}"
                 extra = Event("order", of[at].side, of[at].phase, text, before=of[at].before, named=False)
                 yield Plant(_insert(of, at, extra), (reason,), at)
@@ -514,13 +517,13 @@ def _another_chain(late: bool, reason: str) -> Way:
 
 
 def _chainless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """One of them tells no chain; it is told of the first order."""
+    """One player publishes no chain; this is reported at the first order."""
     gone = random.choice([0, 1])
     yield Plant(tuple(of), ("dice.alone",), 0, first=lambda posts: [p for i, p in enumerate(posts) if i != gone])
 
 
 def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> tuple[str, str]:
-    """A side's post that seals where its machines stand, the first in another hex where one is named; its opening."""
+    """Return a side's post that seals its set-up, with the first machine on hex `moved` if given, and the opening."""
     name = scenario.arena.field.name
     placed = [f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines]
     if moved:
@@ -531,14 +534,14 @@ def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> 
 
 
 def opening_of_seal(of: Sequence[Event], text: str, side: Side, random: Random) -> tuple[tuple[Event, ...], int]:
-    """A battle in which a seal is opened above some orders of its side, and where."""
+    """Return a battle in which a seal is opened above some orders of its side, and the index of that event."""
     at = _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.side == side), random)[0]
     extra = Event("order", side, of[at].phase, text, before=of[at].before, named=False, exact=True)
     return _insert(of, at, extra), at
 
 
 def _sealed(reason: str) -> Way:
-    """A set-up is sealed, and what is opened is another text, or the text tells of another hex."""
+    """Seal a set-up, and open another text or a text with another hex."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         side: Side = random.choice(SIDES)
@@ -565,11 +568,11 @@ FORGED: dict[str, Way] = {
     "opens another text": _sealed("seal.other"),
     "seals another hex": _sealed("seal.place"),
 }
-"""Every kind of forgery in a battle by chains or with a sealed set-up."""
+"""Every kind of forgery in a battle with chains or with a sealed set-up."""
 
 
 def found_out(plant: Plant, thread: Thread, scenario: Scenario) -> bool:
-    """Whether the judge tells the fault of a thread at its line, and nothing else."""
+    """Return whether the judge reports exactly the fault of a thread, at its line."""
     if plant.post >= 0:
         line = max(head for head in thread.heads.values() if head <= thread.lines[plant.post])
     else:

@@ -1,6 +1,7 @@
-"""Machines thrown into arenas, and where what is told of their duel differs from every roll, by the seed's words.
+"""Random machines in arenas, and where the reported prospects of their duel differ from counting every roll.
 
-Charts are read as they are typed; dice, distances and lines are reckoned here anew. Orders are held elsewhere.
+Charts are read from the shipped TOML; dice, distances and lines are computed here independently. Orders are tested
+elsewhere.
 """
 
 from __future__ import annotations
@@ -20,28 +21,28 @@ from generator.games.battling.ground import house_arenas
 from generator.games.battling.play import Position, Standing, opening
 from generator.games.battling.prospects import Duel, Worth
 from generator.grid.columns import Numbered
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.battling.fields import scenario
 from tests.sight.silhouette_oracle import blocked_at
 
 FACES = range(1, 7)
 HEXES = 12
-"""Hexes on which each machine's worth is held against the oracle, besides all that it can reach."""
+"""Number of hexes on which each machine's value is compared with the oracle, in addition to all that it can reach."""
 
 
 @cache
 def charts() -> dict[str, Any]:
-    """The house charts as they are typed."""
-    return tomllib.loads((shipped("data") / "battling" / "machines.toml").read_text("utf-8"))
+    """Return the house charts as TOML data."""
+    return tomllib.loads((shipped_path("data") / "battling" / "machines.toml").read_text("utf-8"))
 
 
 def machine(kind: str) -> dict[str, Any]:
-    """A machine's lines."""
+    """Return the data of a machine."""
     return next(row for row in charts()["machine"] if row["id"] == kind)
 
 
 def scattered(number: int) -> Position:
-    """Machines on hexes of a house arena, each with something done before and what hit points it has left."""
+    """Return a position of machines on a house arena, each with some action done before and some hit points left."""
     dice = random.Random(f"scattered {number}")
     arenas = house_arenas()
     arena = arenas[dice.choice(sorted(arenas))].ground
@@ -63,14 +64,14 @@ def scattered(number: int) -> Position:
 
 
 def apart(a: Numbered, b: Numbered) -> int:
-    """The distance: each step to another column also moves half a row."""
+    """Return the distance: each step to another column also moves half a row."""
     columns = abs(a.c - b.c)
     halves = abs((2 * a.r - a.c % 2) - (2 * b.r - b.c % 2))
     return columns + max(0, halves - columns) // 2
 
 
 def shot(shooter: str, target: str, far: int, last: str) -> tuple[Fraction, Fraction]:
-    """The chance to hit, and to cost a hit point, over all 36 rolls."""
+    """Return the chances to hit and to cost a hit point, over all 36 rolls."""
     row = machine(shooter)["shooting"]
     number = row[far - 1] if far <= len(row) else 0
     rolls = [(hit + (last in ("R", "D")) <= number, die) for hit, die in product(FACES, FACES)] if number else []
@@ -83,56 +84,56 @@ def shot(shooter: str, target: str, far: int, last: str) -> tuple[Fraction, Frac
 
 
 def clash(attacker: str, target: str, last: str) -> tuple[Fraction, Fraction]:
-    """The chance that battling costs the attacked a hit point, and the attacker, over all six faces."""
+    """Return the chances that battling costs the target, and the attacker, a hit point, over all six faces."""
     row = charts()["results"][str(machine(attacker)["battling"][target])]
     results = [row[min(6, die + (last == "D")) - 1] for die in FACES]
     return Fraction(sum(r in ("D", "EX") for r in results), 6), Fraction(sum(r in ("A", "EX") for r in results), 6)
 
 
 def sees(position: Position, a: Numbered, b: Numbered) -> bool:
-    """Whether no building stands in the line."""
+    """Return whether no building blocks the line."""
     arena = position.arena
     return blocked_at(arena.point(a), arena.point(b), arena.silhouettes) is None
 
 
-def worth(position: Position, own: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
-    """What a machine deals and takes on a hex, and how many can shoot at it."""
+def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
+    """Return the damage that a machine deals and takes on a hex, and how many enemies can shoot at it."""
     deals, takes, shooters = Fraction(), Fraction(), 0
     for enemy in position.machines.values():
-        if enemy.side == own.side or not enemy.hp or not sees(position, cell, enemy.cell):
+        if enemy.side == unit.side or not enemy.hp or not sees(position, cell, enemy.cell):
             continue
         far = apart(cell, enemy.cell)
-        deals = max(deals, shot(own.kind, enemy.kind, far, enemy.last)[1])
-        takes += shot(enemy.kind, own.kind, far, last)[1]
+        deals = max(deals, shot(unit.kind, enemy.kind, far, enemy.last)[1])
+        takes += shot(enemy.kind, unit.kind, far, last)[1]
         row = machine(enemy.kind)["shooting"]
         shooters += far <= len(row) and row[far - 1] > 0
     return deals, takes, shooters
 
 
 def differs(position: Position, seed: object) -> Iterator[str]:
-    """What is told of a duel and is not so; nothing where all is well."""
+    """Yield each reported prospect of a duel that differs from the oracle's."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
-    for own in duel.machines:
-        everywhere = {of.cell: of for of in duel.everywhere(own)}
-        taken = {m.cell for m in position.machines.values() if m.hp and m.id != own.id}
+    for unit in duel.machines:
+        everywhere = {of.cell: of for of in duel.everywhere(unit)}
+        taken = {m.cell for m in position.machines.values() if m.hp and m.id != unit.id}
         if everywhere.keys() != set(position.arena.open_cells) - taken:
-            yield f"{own.id}: hexes are amiss"
-        asked: list[tuple[Worth, str]] = [(of, letter) for (letter, _), of in duel.reach(own).items()]
-        asked += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
-        for of, last in asked:
-            if (of.deals, of.takes, of.shooters) != (wanted := worth(position, own, of.cell, last)):
-                yield f"{own.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
-        enemies = [m for m in position.machines.values() if m.side != own.side and m.hp]
-        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(own)}
+            yield f"{unit.id}: hexes are amiss"
+        args: list[tuple[Worth, str]] = [(of, letter) for (letter, _), of in duel.reach(unit).items()]
+        args += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
+        for of, last in args:
+            if (of.deals, of.takes, of.shooters) != (wanted := worth(position, unit, of.cell, last)):
+                yield f"{unit.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
+        enemies = [m for m in position.machines.values() if m.side != unit.side and m.hp]
+        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(unit)}
         shots = {}
         for enemy in enemies:
-            far, row = apart(own.cell, enemy.cell), machine(own.kind)["shooting"]
-            if far <= len(row) and row[far - 1] and sees(position, own.cell, enemy.cell):
-                shots[enemy.id] = shot(own.kind, enemy.kind, far, enemy.last)
+            far, row = apart(unit.cell, enemy.cell), machine(unit.kind)["shooting"]
+            if far <= len(row) and row[far - 1] and sees(position, unit.cell, enemy.cell):
+                shots[enemy.id] = shot(unit.kind, enemy.kind, far, enemy.last)
         if aims != shots:
-            yield f"{own.id} shoots {aims}, and should {shots}"
-        for bout in duel.bouts(own):
-            found = bout.clash.hurts, bout.clash.costs
-            near = apart(bout.start, bout.enemy.cell) == 1 and apart(own.cell, bout.start) <= 1
-            if (near, found) != (True, clash(own.kind, bout.enemy.kind, bout.enemy.last)):
-                yield f"{own.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"
+            yield f"{unit.id} shoots {aims}, and should {shots}"
+        for bout in duel.bouts(unit):
+            found = bout.odds.hurts, bout.odds.costs
+            near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
+            if (near, found) != (True, clash(unit.kind, bout.enemy.kind, bout.enemy.last)):
+                yield f"{unit.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

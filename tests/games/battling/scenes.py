@@ -1,4 +1,4 @@
-"""A legal battle typed by hand, and ways to change it."""
+"""A legal battle written by hand, and functions that change it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WISHES = {
 Edit = Callable[[Scenario], Scenario]
 
 
-def drawn(code: str = CODE, **wishes: str) -> Scenario:
-    return draw(Request(code, {name.replace("_", "-"): value for name, value in wishes.items()}, {}))
+def drawn(code: str = CODE, **options: str) -> Scenario:
+    return draw(Request(code, {name.replace("_", "-"): value for name, value in options.items()}, {}))
 
 
 def battle() -> Scenario:
-    """Two against two on the crossroads; A throws higher."""
+    """Return two machines against two on the crossroads; player A rolls higher."""
     return draw(Request(CODE, WISHES, {}))
 
 
@@ -70,12 +70,12 @@ def both(*edits: Edit) -> Edit:
 
 
 def squad(side: Side, **values: Any) -> Edit:
-    """A squad with these values in place of its own."""
+    """Return an edit that changes these values of a squad."""
     return lambda s: replace(s, squads={**s.squads, side: replace(s.squads[side], **values)})
 
 
 def machine(name: str, **values: Any) -> Edit:
-    """A machine with these values in place of its own."""
+    """Return an edit that changes these values of a machine."""
 
     def edit(scenario: Scenario) -> Scenario:
         for side, of in scenario.squads.items():
@@ -95,7 +95,7 @@ def edges(first: Edge, second: Edge) -> Edit:
 
 
 def dice(*rolls: str) -> Edit:
-    """These throws in place of those in the log."""
+    """Return an edit that replaces the dice rolls in the log."""
 
     def edit(scenario: Scenario) -> Scenario:
         rest = [step for step in scenario.log if step.what != "dice"]
@@ -105,7 +105,7 @@ def dice(*rolls: str) -> Edit:
 
 
 def told(what: str, who: str | None, *result: str) -> Edit:
-    """A step of the log in place of the one for the same side."""
+    """Return an edit that replaces the log's step of that kind for that side."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = [Step(what, who, "", result) if (s.what, s.who) == (what, who) else s for s in scenario.log]
@@ -119,7 +119,7 @@ def without(what: str) -> Edit:
 
 
 def retold(edit: Edit) -> Edit:
-    """The edit with a log that tells where everybody stands now, and nothing that could be false."""
+    """Return the edit with a log that records the machines' present hexes and nothing that could be false."""
 
     def told_anew(scenario: Scenario) -> Scenario:
         scenario = edit(scenario)
@@ -134,7 +134,7 @@ def retold(edit: Edit) -> Edit:
 
 
 def built(*shapes: Polygon, **values: Any) -> Edit:
-    """The arena with these silhouettes more."""
+    """Return an edit that adds these silhouettes to the arena."""
 
     def edit(scenario: Scenario) -> Scenario:
         arena = replace(scenario.arena, silhouettes=(*scenario.arena.silhouettes, *shapes), **values)
@@ -144,6 +144,6 @@ def built(*shapes: Polygon, **values: Any) -> Edit:
 
 
 def hut(arena: Arena, name: str) -> Polygon:
-    """A small house on the centre of a hex."""
+    """Return a small house on the centre of a hex."""
     x, y = arena.point(at(name))
     return ((x - 2, y - 2), (x + 2, y - 2), (x + 2, y + 2), (x - 2, y + 2))

@@ -1,6 +1,7 @@
-"""A second player of Battling, slow and plain, written from the rules alone; it shares no code with the game's.
+"""A slow, simple implementation of Battling, written from the rules alone.
 
-It reads a scenario's text and the charts' text by itself, keeps a board of names, and lists orders as posted.
+It shares no code with the game: it reads the text of scenario and charts itself, uses hex names for its board, and
+lists orders as they are posted.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ TINY = Fraction(1, 10**24)
 
 
 def middle(hex_: Hex) -> tuple[int, int]:
-    """Where a hex's centre lies; even columns hang half a hex lower."""
+    """Return the centre of a hex; even columns are half a hex lower."""
     column, row = hex_
     return 3 * (column - 1), -2 * row - (1 if column % 2 == 0 else 0)
 
 
 def steps(a: Hex, b: Hex) -> int:
-    """Hexes between two, counting the last."""
+    """Return the distance between two hexes."""
     (ax, ay), (bx, by) = middle(a), middle(b)
     columns, halves = abs(ax - bx) // 3, abs(ay - by)
     rest = max(0, halves - columns)
@@ -34,7 +35,7 @@ def steps(a: Hex, b: Hex) -> int:
 
 
 def ahead(hex_: Hex, way: int) -> Hex:
-    """The next hex: 0 up, then clockwise; found by where its centre lies."""
+    """Return the next hex in a direction, 0 up, then clockwise, found by its centre."""
     x, y = middle(hex_)
     dx, dy = ((0, 2), (3, 1), (3, -1), (0, -2), (-3, -1), (-3, 1))[way]
     x, y = x + dx, y + dy
@@ -52,10 +53,10 @@ def corner(text: str, fine: int) -> Point:
 
 
 def place(shape: list[Point], point: Point) -> int:
-    """1 inside of a shape, 0 on its edge, -1 outside."""
+    """Return 1 inside a shape, 0 on its edge, -1 outside."""
     x, y = point
     if all(px < x for px, _ in shape) or all(px > x for px, _ in shape) or all(py < y for _, py in shape):
-        return -1  # most are far away
+        return -1  # most points are far away
     inside = False
     for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
         side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
@@ -67,7 +68,7 @@ def place(shape: list[Point], point: Point) -> int:
 
 
 def meets(a: Point, b: Point, c: Point, d: Point) -> Iterator[Fraction]:
-    """Where on the line from a to b, as a share of it, the side from c to d meets it."""
+    """Yield where the side from c to d meets the line from a to b, as a share of the line."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
     ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
     cross = ux * vy - uy * vx
@@ -98,7 +99,7 @@ class Unit:
 
 
 class Board:
-    """A battle as it stands."""
+    """A battle's position."""
 
     def __init__(self, scenario: str, charts: str) -> None:
         file, chart = tomllib.loads(scenario), tomllib.loads(charts)
@@ -124,7 +125,7 @@ class Board:
         self.turn, self.side = 1, 0
         self.waiting: list[tuple[Unit, Unit, str]] = []
         self.hit = 0
-        """The die that has hit, while its damage is to be thrown for."""
+        """The successful die of a hit whose damage is still to be rolled; 0 if there is none."""
         self.throwing = False
         self.over = False
         self.sights: dict[tuple[Hex, Hex], bool] = {}
@@ -139,7 +140,7 @@ class Board:
         return f"{hex_[0]:02}{hex_[1]:02}"
 
     def enterable(self, hex_: Hex) -> bool:
-        """On the arena, and no building covers its centre."""
+        """Return whether a hex is on the arena and no building covers its centre."""
         if hex_ not in self.open:
             x, y = middle(hex_)
             on = 1 <= hex_[0] <= self.columns and 1 <= hex_[1] <= self.rows
@@ -147,7 +148,7 @@ class Board:
         return self.open[hex_]
 
     def sees(self, a: Hex, b: Hex) -> bool:
-        """Whether no part of the line from centre to centre lies within buildings, those that touch being one."""
+        """Return whether no part of the line between two centres is inside a building or on a seam of two."""
         key = (min(a, b), max(a, b))
         if key not in self.sights:
             self.sights[key] = not any(self.dark(*piece) for piece in self.pieces(*key))
@@ -166,7 +167,7 @@ class Board:
             yield (ax + t * (bx - ax), ay + t * (by - ay)), ((by - ay) * TINY, (ax - bx) * TINY)
 
     def dark(self, point: Point, off: Point) -> bool:
-        """Whether a point lies within a building, or on the seam of two that lie on either side."""
+        """Return whether a point is inside a building, or on the seam between two buildings on either side of it."""
         if any(place(shape, point) > 0 for shape in self.shapes):
             return True
         sides = ((point[0] + sign * off[0], point[1] + sign * off[1]) for sign in (1, -1))
@@ -186,7 +187,7 @@ class Board:
         return [u for u in self.units if u.hp > 0 and u.side != unit.side]
 
     def orders(self) -> set[str]:
-        """All that may be posted now, and `-` for nothing more."""
+        """Return every order that may be posted now, and `-` for no further order."""
         if self.over or self.throwing:
             return set()
         found = {"-"}
@@ -252,7 +253,7 @@ class Board:
         yield from (f"D{moved}" for moved, _ in self.stands(unit))
 
     def give(self, order: str) -> None:
-        """Carry out an order; the dice come when nobody acts any more."""
+        """Carry out an order; the dice are rolled when no machine acts any more."""
         if order == "-":
             self.close()
             return
@@ -277,7 +278,7 @@ class Board:
         self.go_on()
 
     def go_on(self) -> None:
-        """To the next attack on somebody who is there still, or to the next phase."""
+        """Go on to the next attack on a machine that still exists, or to the next phase."""
         if not all(any(u.hp > 0 for u in self.units if u.side == side) for side in (0, 1)):
             self.over, self.throwing, self.waiting = True, False, []
             return
@@ -294,7 +295,7 @@ class Board:
         self.turn, self.side = self.turn + self.side, 1 - self.side
 
     def throw(self, die: int) -> None:
-        """A die of the attacked, from 1."""
+        """Resolve a die of the attacked player."""
         attacker, target, letter = self.waiting[0]
         if letter == "B":
             difference = self.machines[attacker.kind]["battling"][target.kind]
@@ -315,7 +316,7 @@ class Board:
         self.go_on()
 
     def winner(self) -> int | None:
-        """Who has won now that it is over."""
+        """Return the winner once the battle is over, None for a draw."""
         machines = [sum(u.hp > 0 for u in self.units if u.side == side) for side in (0, 1)]
         points = [sum(u.hp for u in self.units if u.side == side) for side in (0, 1)]
         for left in (machines, points) if self.rulings["tie"] == "hit_points" else (machines,):
@@ -324,25 +325,25 @@ class Board:
         return None
 
     def seen(self) -> tuple[object, ...]:
-        """All that can be seen of it, to be held against the other player's."""
+        """Return everything visible, for comparison with the engine."""
         units = tuple((u.name, self.name(u.hex), u.hp, u.last) for u in self.units if u.hp > 0)
         waits = tuple((a.name, t.name, letter) for a, t, letter in self.waiting)
         return self.over or (self.turn, self.side, self.throwing, self.hit), units, waits
 
     def saved(self) -> tuple[object, ...]:
-        """What `back` brings back."""
+        """Return a copy of the position, which `back` restores."""
         units = tuple((u.hex, u.hp, u.last, u.acted) for u in self.units)
         return units, self.turn, self.side, tuple(self.waiting), self.hit, self.throwing, self.over
 
     def back(self, saved: Any) -> None:
-        """As it was when it was saved."""
+        """Restore a saved position."""
         units, self.turn, self.side, waiting, self.hit, self.throwing, self.over = saved
         self.waiting = list(waiting)
         for unit, was in zip(self.units, units, strict=True):
             unit.hex, unit.hp, unit.last, unit.acted = was
 
     def perft(self, depth: int) -> int:
-        """How many ways it can go on by so many orders and dice."""
+        """Return the number of ways to continue by `depth` orders and dice."""
         if depth == 0:
             return 1
         if self.over:

@@ -1,4 +1,4 @@
-"""Arenas: reading and writing them, the house's own, and what makes a good one."""
+"""Arenas: reading and writing them, the house arenas, and what makes a good one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.notation import text
 from generator.notation import text as emit
 from generator.notation.toml import Source
 from generator.rules import check
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from tests.games.battling.scenes import CODE, at, house
 from tests.games.drawn import file_text
 
@@ -129,7 +129,7 @@ def test_any_corner_is_written_and_read_back(fine: int, data: st.DataObject) -> 
 @pytest.mark.parametrize("size", [(14, 12), (8, 8), (9, 40), (60, 8)])
 def test_made_arenas_are_good_ones(size: tuple[int, int]) -> None:
     for i in range(4):
-        arena = make_arena(Streams(CODE, f"v1/test/{i}"), *size)
+        arena = make_arena(RngStreams(CODE, f"v1/test/{i}"), *size)
         assert (arena.field.columns, arena.field.rows) == size
         assert not check(arena_rules(), arena).findings
         text = "\n".join(emit.lines(drawing(arena)))
@@ -137,7 +137,7 @@ def test_made_arenas_are_good_ones(size: tuple[int, int]) -> None:
 
 
 def test_the_same_streams_make_the_same_arena() -> None:
-    first, again, other = (make_arena(Streams(CODE, path), 14, 12) for path in ("v1/a", "v1/a", "v1/b"))
+    first, again, other = (make_arena(RngStreams(CODE, path), 14, 12) for path in ("v1/a", "v1/a", "v1/b"))
     assert first == again != other
 
 
@@ -153,10 +153,10 @@ def test_opening_sight_is_counted_line_by_line() -> None:
 
 
 def test_the_shelf_tells_what_makes_an_arena_a_poor_one() -> None:
-    (shelf,) = (s for s in SHELVES if s.kind == "arena")
-    assert shelf.check
-    told = [str(problem) for problem in shelf.check(Source("mine", ARENA))]
-    assert any("mine:5: buildings: arena.opening" in line for line in told)
-    assert any("arena.cover" in line for line in told)
-    assert shelf.check(Source("mine", ARENA.replace("0303 ", "nowhere ")))[0].line == 7
-    assert shelf.show("plaza", "ja")[0] == ["噴水広場 [house]"]
+    (content_type,) = (s for s in SHELVES if s.kind == "arena")
+    assert content_type.check
+    problems = [str(problem) for problem in content_type.check(Source("mine", ARENA))]
+    assert any("mine:5: buildings: arena.opening" in line for line in problems)
+    assert any("arena.cover" in line for line in problems)
+    assert content_type.check(Source("mine", ARENA.replace("0303 ", "nowhere ")))[0].line == 7
+    assert content_type.show("plaza", "ja")[0] == ["噴水広場 [house]"]

@@ -1,4 +1,4 @@
-"""Dice by chains of secrets, reckoned here with hashlib alone: verified, and every forgery told; sealed texts."""
+"""Dice from chains of secrets, computed here with hashlib alone: verification, forgeries, sealed texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_dice_are_the_digits_of_a_hash() -> None:
     made = thrown(mixture)
     wanted = dice(FIRST[1], SECOND[1], "F / 1108")
     assert [next(made) for _ in wanted] == wanted
-    # Used up, the hash of the digits goes on.
+    # After the last digit, the hash of the digits supplies more.
     assert next(made) == dice_of(sha(sha(mixture)))[0]
     assert LOGBOOK.dice.roll(FIRST[1], SECOND[1], "#2: f/1108")[0] == mixture
 
@@ -146,10 +146,10 @@ def test_chains_are_told_before_the_first_order_by_both() -> None:
 def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}")
     first, second = dice(FIRST[1], SECOND[1], "F / 1108")[:2]
-    (owed,) = owes(posted, SECOND)
+    (pending,) = owes(posted, SECOND)
     hit = f"H / {second} / HP{4 - (second <= 2)}" if first <= 3 else "F / HP4"
-    assert owed["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
-    assert told(f"{posted}1T後攻\n{owed['write']}\nD\n") == []
+    assert pending["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
+    assert told(f"{posted}1T後攻\n{pending['write']}\nD\n") == []
     (blank,) = owes(posted, FIRST)
     assert blank["write"] == "1108 / ? / H / ? / HP?"
 

@@ -1,4 +1,4 @@
-"""The odds against every roll there is, and the house charts against what the seed's examples prove."""
+"""Compare the odds with every possible roll, and the house charts with the seed's examples."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def test_every_shot_equals_every_roll_of_it(last: str) -> None:
 def test_battling_equals_every_roll_of_it_and_stays_on_the_table(last: str) -> None:
     change = dice().change("battling", last)
     assert change == (last == "D")
-    clash = Clash(("D", "D", "EX", "-", "A", "A"), change)
+    melee = Clash(("D", "D", "EX", "-", "A", "A"), change)
     wanted = Counter(ROW[min(die + change, 6) - 1] for die in FACES)
-    assert clash.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
-    assert clash.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
-    assert clash.costs == Fraction(wanted["A"] + wanted["EX"], 6)
+    assert melee.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
+    assert melee.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
+    assert melee.costs == Fraction(wanted["A"] + wanted["EX"], 6)
 
 
 def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
@@ -44,8 +44,8 @@ def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
     assert (shot.hits, shot.hurts) == (Fraction(1, 3), Fraction(1, 9))
     assert pack.shot("brutishdog", "scopedog", 4, "R").hurts == Fraction(1, 18)
     assert pack.machines["scopedog"].hp == pack.machines["brutishdog"].hp == 4
-    clash = pack.clash("brutishdog", "scopedog")
-    assert (clash.result(2), clash.result(4)) == ("D", "EX")
+    melee = pack.clash("brutishdog", "scopedog")
+    assert (melee.result(2), melee.result(4)) == ("D", "EX")
 
 
 def test_only_the_standing_tortoise_is_armoured() -> None:
@@ -53,7 +53,7 @@ def test_only_the_standing_tortoise_is_armoured() -> None:
 
 
 def test_a_better_die_is_never_worse_for_the_attacked() -> None:
-    # By what each loses; "-" and "EX" weigh the same, an A is best and a D worst.
+    # The value of a result is the difference of the losses; "-" and "EX" are equal, A is best and D worst.
     worth = {key: effect.enemy - effect.own for key, effect in dice().effects.items()}
     for row in house_pack().results.values():
         assert [worth[result] for result in row] == sorted(worth[result] for result in row)

@@ -1,4 +1,4 @@
-"""The draw with its wishes, its log, and the file that it is written to."""
+"""The draw with its options, its log and its file."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from generator.notation import envelope
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.battling.scenes import CODE, drawn
 
 STRIDE = 34_000_003
 
 
 def back(scenario: Scenario, old: str = "", new: str = "") -> Scenario:
-    """The scenario read back from its file, with one change."""
+    """Read the scenario back from its file, after one replacement in the text."""
     text = envelope.compose(scenario.origin, write(scenario))
     assert old in text
     source = Source("battle.toml", text.replace(old, new) if old else text)
@@ -146,7 +146,7 @@ def test_the_size_of_a_random_arena() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "message", "wishes"),
+    ("error", "message", "options"),
     [
         (WrongUsageError, "no machine 'scopdog' for player A (did you mean scopedog?)", {"squad_a": "scopdog"}),
         (WrongUsageError, "player A has 7 machines", {"squad_a": "scopedog " * 7}),
@@ -175,14 +175,14 @@ def test_the_size_of_a_random_arena() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(error: type[MusterError], message: str, wishes: dict[str, str]) -> None:
+def test_what_cannot_be_is_told(error: type[MusterError], message: str, options: dict[str, str]) -> None:
     with pytest.raises(error) as raised:
-        drawn(**wishes)
+        drawn(**options)
     assert message in str(raised.value)
 
 
 def test_files_of_ones_own(tmp_path: Path) -> None:
-    data = shipped("data") / "battling"
+    data = shipped_path("data") / "battling"
     arena, charts = tmp_path / "my_town.toml", tmp_path / "my_charts.toml"
     arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())
     charts.write_text((data / "machines.toml").read_text("utf-8").replace("hp = 4", "hp = 6"), "utf-8")
@@ -226,30 +226,30 @@ def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
     scenario = read(Source("typed.toml", TYPED), Origin("battling"), Path())
     assert scenario.arena == house_arenas()["plaza"].ground
     assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (None, 10, "B")
-    told = TYPED + '\n[[log]]\nstep = "points"\nresult = ["12"]\n'
-    assert read(Source("typed.toml", told), Origin("battling"), Path()).points == 12
+    with_log = TYPED + '\n[[log]]\nstep = "points"\nresult = ["12"]\n'
+    assert read(Source("typed.toml", with_log), Origin("battling"), Path()).points == 12
     found = check(rules(), scenario)
     assert not found.illegal
     assert {finding.rule.id for finding in found.unproved} == {"deploy.order", "first.dice"}
 
 
 def test_what_the_machines_tell_may_be_left_out() -> None:
-    bare = TYPED.replace('edge = "N"\n', "").replace('edge = "S"\n', "")
-    scenario = read(Source("typed.toml", bare), Origin("battling"), Path())
+    shortened = TYPED.replace('edge = "N"\n', "").replace('edge = "S"\n', "")
+    scenario = read(Source("typed.toml", shortened), Origin("battling"), Path())
     assert scenario == read(Source("typed.toml", TYPED), Origin("battling"), Path())
-    turned = bare.replace('"0112"', '"1401"').replace('"0101"', '"0103"')
+    turned = shortened.replace('"0112"', '"1401"').replace('"0101"', '"0103"')
     edges = {side: of.edge for side, of in read(Source("t", turned), Origin("battling"), Path()).squads.items()}
     assert edges == {"first": "W", "second": "E"}
 
 
 def test_owners_call_their_machines_as_they_like() -> None:
-    named = TYPED.replace('{ hex = "0101"', '{ name = "キリコ", hex = "0101"').replace(
+    renamed = TYPED.replace('{ hex = "0101"', '{ name = "キリコ", hex = "0101"').replace(
         '{ hex = "0112", machine = "scopedog" },',
         '{ id = "フィアナ", hex = "0112", machine = "scopedog" },\n'
         '{ id = "S1", hex = "0212", machine = "scopedog" },',
     )
     log = '\n[[log]]\nstep = "deploy"\nwho = "second"\nresult = ["フィアナ 0112", "S1 0212"]\n'
-    scenario = read(Source("typed.toml", named + log), Origin("battling"), Path())
+    scenario = read(Source("typed.toml", renamed + log), Origin("battling"), Path())
     assert {id_: words.ja for id_, words in scenario.called.items()} == {
         "F1": "F1「キリコ」", "S1": "S1", "S2": "S2「フィアナ」",
     }  # fmt: skip
@@ -263,8 +263,8 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no arena 'plasa'") as raised:
         read(Source("typed.toml", TYPED.replace('"plaza"', '"plasa"')), Origin("battling"), Path())
     assert raised.value.problems[0].hint == "did you mean plaza?"
-    own = (shipped("data") / "battling" / "arenas" / "canal.toml").read_bytes()
-    (tmp_path / "mine.toml").write_bytes(own)
+    content = (shipped_path("data") / "battling" / "arenas" / "canal.toml").read_bytes()
+    (tmp_path / "mine.toml").write_bytes(content)
     text = TYPED.replace('"plaza"', '"mine.toml"')
     with pytest.raises(DataError) as raised:
         read(Source("typed.toml", text), Origin("battling"), tmp_path)

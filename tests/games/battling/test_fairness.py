@@ -1,4 +1,4 @@
-"""The measures of Battling counted by hand on small arenas, and battles that are their own image."""
+"""The measures of Battling, counted by hand on small arenas, and symmetric battles."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def values(of: Scenario) -> dict[str, tuple[Exact, Exact]]:
 
 
 def edged(of: Scenario) -> Scenario:
-    """With the first player at the bottom and the second at the top."""
+    """Place the first player at the bottom and the second at the top."""
     first, second = of.squads["first"], of.squads["second"]
     return replace(of, squads={"first": replace(first, edge="S"), "second": replace(second, edge="N")})
 
 
-def drawn(code: str = "MARCH-2WEST", **wishes: str) -> Scenario:
-    found: Scenario = GAME.draw(Request(code, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+def drawn(code: str = "MARCH-2WEST", **options: str) -> Scenario:
+    found: Scenario = GAME.draw(Request(code, {name.replace("_", "-"): text for name, text in options.items()}, {}))
     return found
 
 
@@ -50,15 +50,15 @@ def test_an_open_field() -> None:
 
 
 def test_lanes_end_at_buildings_and_at_the_edge() -> None:
-    """From the top of 14 columns: down each; along either slant from where five columns lie ahead."""
+    """14 columns straight down, and along each slant the hexes with five columns ahead of them."""
     assert values(edged(scenario(arena(), "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32)
     shut = arena(14, 12, "0603")
-    # It bars its own column, and along either slant the runs from the two nearest hexes of the edge.
+    # The building blocks its own column, and on either slant the lanes of the two nearest edge hexes.
     assert values(edged(scenario(shut, "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32 - 5)
 
 
 def test_the_way_to_cover_is_walked_round_buildings() -> None:
-    """A wall across all but the first column hides what stands straight behind it."""
+    """A wall across all but the first column hides the hexes straight behind it."""
     field = columns_field(14, 12)
     (left, _), (right, low) = (field.centre(cell) for cell in (field.row(6)[3], field.row(6)[-1]))
     wall = tuple(
@@ -139,7 +139,7 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"columns": "9"}, "--columns 9: no arena of this width is symmetrical"),
         ({"squad_a": "scopedog", "squad_b": "brutishdog"}, "both squads have the same set-up"),
@@ -147,9 +147,9 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(mirror="on", **wishes)
+        drawn(mirror="on", **options)
 
 
 @pytest.mark.parametrize("name", house_arenas())

@@ -1,4 +1,4 @@
-"""Short logs judged line by line; the seed's examples among them."""
+"""Short logs judged line by line, including the seed's examples."""
 
 from __future__ import annotations
 
@@ -196,9 +196,9 @@ def test_after_the_last_turn_the_greater_number_wins(tie: str, winner: str | Non
 def test_two_attacks_on_one_hex_are_answered_in_either_order() -> None:
     of = scenario(arena(), "scopedog 0707, scopedog 0907", "strikedog 0807")
     log = "[turn 1] [first]\n#1: F / 0807\n#2: B / 0807\n[turn 1] [second]\n{}\n{}\n"
-    shot, clash = "0807 / 6 / F / HP5", "0807 / 2 / - / HP5"
+    shot, melee = "0807 / 6 / F / HP5", "0807 / 2 / - / HP5"
     assert of.pack.clash("scopedog", "strikedog").result(2) == "-"
-    assert told(log.format(shot, clash), of) == told(log.format(clash, shot), of) == []
+    assert told(log.format(shot, melee), of) == told(log.format(melee, shot), of) == []
 
 
 def test_a_machine_destroyed_by_the_first_shot_answers_no_second() -> None:

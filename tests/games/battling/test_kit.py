@@ -18,7 +18,7 @@ from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 
@@ -35,7 +35,7 @@ def sheet(scenario: Scenario, part: str) -> Sheet:
 
 
 def fits(of: Kit, lang: str, paper: str) -> None:
-    printed = print_kit(of, Edition(cast(Lang, lang), paper, "saver"), packed=False)
+    printed = print_kit(of, PrintSettings(cast(Lang, lang), paper, "saver"), packed=False)
     assert preflight(printed, paper, cast(Lang, lang)) == []
 
 
@@ -67,7 +67,7 @@ def test_a_full_kit_fits(lang: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {"machines": "1", "points": "13", "turns": "30"},
         {"machines": "3", "points": "36"},
@@ -76,20 +76,20 @@ def test_a_full_kit_fits(lang: str, paper: str) -> None:
         {"machines": "5", "points": "60", "turns": "1", "arena": "random", "columns": "30", "rows": "20"},
     ],
 )
-def test_kits_of_other_sizes_fit(wishes: dict[str, str]) -> None:
-    fits(kit(drawn(**wishes)), "ja", "letter")
+def test_kits_of_other_sizes_fit(options: dict[str, str]) -> None:
+    fits(kit(drawn(**options)), "ja", "letter")
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "letter")])
 def test_a_squad_of_three_has_one_record_page(lang: str, paper: str) -> None:
     heavy = drawn(machines="3", points="39", squad_a="standing_tortoise " * 3)
     records = kit(heavy).only(["records"])
-    pdf = print_kit(records, Edition(cast(Lang, lang), paper))
+    pdf = print_kit(records, PrintSettings(cast(Lang, lang), paper))
     assert len(pypdfium2.PdfDocument(pdf)) == 2
 
 
 def owner(pack: Pack, kinds: int, distances: int) -> Pack:
-    """Charts with many machines and a long range."""
+    """Return charts with many machines and a long range."""
     first = next(iter(pack.machines.values()))
     names = [f"machine_{n}" for n in range(kinds)]
     row = tuple(1 + n % 6 for n in range(distances))
@@ -119,9 +119,9 @@ def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:
         side: replace(squad, machines=tuple(replace(m, kind=f"machine_{next(numbers)}") for m in squad.machines))
         for side, squad in scenario.squads.items()
     }
-    own = replace(scenario, pack=pack, squads=squads)
-    assert sheet(own, "reference").view["house"] is False
-    fits(kit(own), "en", "letter")
+    with_charts = replace(scenario, pack=pack, squads=squads)
+    assert sheet(with_charts, "reference").view["house"] is False
+    fits(kit(with_charts), "en", "letter")
 
 
 def test_a_scenario_by_hand_tells_its_set_up() -> None:

@@ -152,9 +152,9 @@ def test_ordinary_sentences_are_talk_without_a_note() -> None:
     ],
 )
 def test_a_header_with_a_slip_is_read_as_what_it_was_meant_as(text: str, meant: Header) -> None:
-    (said,) = read(text)
-    assert isinstance(said, Misspelt)
-    assert said.header == meant
+    (item,) = read(text)
+    assert isinstance(item, Misspelt)
+    assert item.header == meant
 
 
 @pytest.mark.parametrize("dash", "-−ー－–—‐‑‒―─ｰ")

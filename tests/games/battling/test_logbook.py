@@ -56,8 +56,8 @@ def test_a_fault_has_its_line_and_reason_and_the_order_is_marked() -> None:
     (turn,) = cast(list[dict[str, Any]], judged.rows["turns"])
     assert [order["refused"] for order in turn["orders"]] == ["target.next", None]
     assert judged.rows["waiting"] == [5]
-    assert "line 5" in judged.standing.en
-    assert "5行目" in judged.standing.ja
+    assert "line 5" in judged.position.en
+    assert "5行目" in judged.position.ja
 
 
 def test_what_was_expected_is_told_and_doubtful_talk_noted() -> None:
@@ -67,8 +67,8 @@ def test_what_was_expected_is_told_and_doubtful_talk_noted() -> None:
     assert "F / TARGET" in order.text.en
     assert "[turn 1] [second]" in header.text.en
     assert judged.rows["doubtful"] == [2]
-    assert "line 2" in judged.standing.en
-    assert "2行目" in judged.standing.ja
+    assert "line 2" in judged.position.en
+    assert "2行目" in judged.position.ja
 
 
 def test_listed_orders_are_those_of_the_position_after_the_log() -> None:

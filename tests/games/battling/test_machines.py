@@ -1,4 +1,4 @@
-"""An owner's own machines and charts: read as the house's, and every fault named with its line."""
+"""An owner's machines and charts: read like the house charts, with every fault reported at its line."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from generator.errors import DataError
 from generator.games.battling.forces import house_pack, load_pack, machines, read_pack
 from generator.games.battling.tables import dice
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
+HOUSE = (shipped_path("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
 
 FAULTS = [
     ('id = "brutishdog"', 'id = "scopedog"', "machine[2].id: the id scopedog is used twice"),
@@ -60,9 +60,9 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
     assert old in HOUSE
     found = faults(HOUSE.replace(old, new, 1))
     at = HOUSE[: HOUSE.index(old)].count("\n") + 1
-    assert any(message in told for _, told in found)
-    lines = [line for line, told in found if message in told]
-    # What is missing is told at the head of its table.
+    assert any(message in text for _, text in found)
+    lines = [line for line, text in found if message in text]
+    # A missing key is reported at the head of its table.
     assert lines == [at] or "`caption` is missing" in message
 
 

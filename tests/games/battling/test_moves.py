@@ -1,4 +1,4 @@
-"""Legal orders counted by two codes: the game's, and one here that knows hexes by the facts' tables alone."""
+"""Count legal orders with the game's code and with a second one that knows hexes only by the seed's tables."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 
 @dataclass(frozen=True)
 class Plain:
-    """A position as the second code has it: names, and nothing of the game's code."""
+    """A position in the second code's form: names, and nothing from the game's code."""
 
     columns: int
     rows: int
     closed: frozenset[Cell]
     squares: tuple[tuple[int, int], ...]
-    """The centres of the small square buildings on the fine lattice; each reaches 2 steps about."""
+    """Centres of the small square buildings on the fine lattice; each extends 2 steps from its centre."""
     units: Mapping[str, tuple[Side, str, Cell]]
     strict: bool = False
 
@@ -51,20 +51,20 @@ class Plain:
         return cell[0] + dc, cell[1] + dr
 
     def free(self, unit: str, cell: Cell) -> bool:
-        """Whether it may pass: on the arena, no building, no enemy."""
+        """Return whether a unit may pass: the hex is on the arena, without building or enemy."""
         on = 1 <= cell[0] <= self.columns and 1 <= cell[1] <= self.rows and cell not in self.closed
         return on and all(c != cell or side == self.units[unit][0] for side, _, c in self.units.values())
 
     def empty(self, cell: Cell) -> bool:
         return all(c != cell for _, _, c in self.units.values())
 
-    def within(self, unit: str, most: int) -> dict[Cell, int]:
-        """Paths one by one, each as long as it may get: slow and plain."""
+    def within(self, unit: str, maximum: int) -> dict[Cell, int]:
+        """Return the hexes within `maximum` steps, by trying every path of that length."""
         found: dict[Cell, int] = {}
 
         def go(cell: Cell, count: int) -> None:
             found[cell] = min(count, found.get(cell, count))
-            if count < most:
+            if count < maximum:
                 for n in self.near(cell):
                     if self.free(unit, n):
                         go(n, count + 1)
@@ -132,8 +132,8 @@ class Plain:
         if depth == 0:
             return 1
         other: Side = "second" if side == "first" else "first"
-        own = [unit for unit, (of, _, _) in self.units.items() if of == side]
-        return sum(self.moved(unit, text).count(other, depth - 1) for unit in own for text in self.legal(unit))
+        units = [unit for unit, (of, _, _) in self.units.items() if of == side]
+        return sum(self.moved(unit, text).count(other, depth - 1) for unit in units for text in self.legal(unit))
 
 
 def name(cell: Cell) -> str:
@@ -145,7 +145,7 @@ def centre(cell: Cell) -> tuple[int, int]:
 
 
 def cuts(a: Cell, b: Cell, square: tuple[int, int]) -> bool:
-    """Whether the line runs through the inside of a square that reaches 2 fine steps about its centre."""
+    """Return whether the line crosses the inside of a square that extends 2 fine steps from its centre."""
     low, high = Fraction(0), Fraction(1)
     for start, end, middle in zip(centre(a), centre(b), square, strict=True):
         lower, upper = middle - 2, middle + 2
@@ -200,7 +200,7 @@ def test_both_codes_list_the_same_orders(board: str, dash: str) -> None:
 
 
 def perft(position: Position, side: Side, depth: int) -> int:
-    """How many series of so many orders there are when the sides take turns, one machine each, without dice."""
+    """Return the number of sequences of `depth` orders, one machine per side in turn, without dice."""
     if depth == 0:
         return 1
     listed = [(m.id, order) for m in position.side(side) for order in orders(position, m.id)]
@@ -241,7 +241,7 @@ def test_the_judges_code_accepts_what_is_listed_and_nothing_else() -> None:
         tried |= {Order("B", (1,), to, target) for to in names for target in names}
         accepted = {order for order in tried if isinstance(act(position, machine, order), Act)}
         assert listed <= accepted
-        # Longer ways round and named turns of unequal legs are accepted, though the list has another form of them.
+        # Detours and explicit turns between unequal legs are accepted, though the list has them in another form.
         for order in accepted - listed:
             assert order.action in "WRDB"
             assert sum(order.legs) == 0 or order.action == "W" or order.turn

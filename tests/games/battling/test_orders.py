@@ -1,4 +1,4 @@
-"""The notation: the seed's own examples, and every form both ways."""
+"""The notation: the seed's examples, and every form read and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole battles of a random player check clean; each kind of cheating in them is caught at its line."""
+"""Battles of a random player check clean, and each kind of cheating in them is found at its line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.games.battling.post.judge import judge
 from generator.games.battling.post.log import parse, print_log
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.cheats import CHEATS, Game, games
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.noise import item, posted
@@ -28,13 +28,13 @@ DUEL = scenario(
     "scopedog 0406, scopedog 0506, scopedog 0606",
     hp=1,
 )
-"""A short and bloody one."""
+"""A short duel with many losses."""
 
 
 @cache
 def clean() -> list[Game]:
-    logs = [play(plaza(), Stream(str(n), "v1/test/play")) for n in range(6)]
-    duels = [play(DUEL, Stream(str(n), "v1/test/duel")) for n in range(6)]
+    logs = [play(plaza(), Rng(str(n), "v1/test/play")) for n in range(6)]
+    duels = [play(DUEL, Rng(str(n), "v1/test/duel")) for n in range(6)]
     return [*games(plaza(), logs), *games(DUEL, duels)]
 
 
@@ -50,7 +50,7 @@ def test_whole_battles_check_clean_and_are_over() -> None:
 
 def test_a_battle_shows_every_action_and_no_header_stands_over_nothing() -> None:
     for number in range(4):
-        items = [entry.item for entry in parse(play(plaza(), Stream(str(number), "v1/test/play")))]
+        items = [entry.item for entry in parse(play(plaza(), Rng(str(number), "v1/test/play")))]
         assert {item.action for item in items if isinstance(item, Order)} == set(actions())
         heads = [isinstance(item, Header) for item in items]
         assert not heads[-1]
@@ -59,20 +59,20 @@ def test_a_battle_shows_every_action_and_no_header_stands_over_nothing() -> None
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_battle_of_ten_turns_reads_back_in_either_language(lang: Lang) -> None:
-    text = play(plaza(), Stream("7", "v1/test/play"), lang)
+    text = play(plaza(), Rng("7", "v1/test/play"), lang)
     items = [entry.item for entry in parse(text)]
     assert print_log(items, lang) == text  # type: ignore[arg-type]  # a clean log has no unread line
     assert judge(text, plaza()).findings == ()
 
 
 def test_a_battle_is_the_same_for_the_same_stream() -> None:
-    assert play(plaza(), Stream("1", "v1/x")) == play(plaza(), Stream("1", "v1/x"))
-    assert play(plaza(), Stream("1", "v1/x")) != play(plaza(), Stream("2", "v1/x"))
+    assert play(plaza(), Rng("1", "v1/x")) == play(plaza(), Rng("1", "v1/x"))
+    assert play(plaza(), Rng("1", "v1/x")) != play(plaza(), Rng("2", "v1/x"))
 
 
 @pytest.mark.parametrize("kind", CHEATS)
 def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
-    """In up to four games, of either scenario where it can be done in both."""
+    """In up to four games, of either scenario if the cheat is possible in both."""
     reason, way = CHEATS[kind]
     every = clean()
     games = [game for pair in zip(every[: len(every) // 2], every[len(every) // 2 :], strict=True) for game in pair]

@@ -1,4 +1,4 @@
-"""Computer players of Battling: every move and die held against a slow player, the log against the judge."""
+"""Computer players of Battling: every move and die compared with a slow player, the log with the judge."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
+from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, play_game
 from generator.common.trials import Case, play
 from generator.games.battling.model import SIDES
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.games.battling.post.judge import judge
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.duels import board, duel, together
 from tests.games.perft import perft
 
@@ -37,7 +37,7 @@ def test_the_slow_player_notices_what_is_wrong(monkeypatch: pytest.MonkeyPatch) 
 
 
 def counts() -> dict[int, tuple[int, ...]]:
-    """The table of docs/players.md: the number of ways by depth, from each set-up."""
+    """Return the table of docs/players.md: the number of ways to continue by depth, from each set-up."""
     text = (DOCS / "players.md").read_text("utf-8").partition("### Moves counted: Battling")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|.*?\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways) for number, *ways in rows}
@@ -62,24 +62,24 @@ def test_what_a_policy_chooses_is_lawful_and_a_judge_takes_its_log(number: int, 
 
 
 def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
-    """Who wins a game, and its log; every move in it is lawful."""
-    lines, teller = list[str](), battle.teller()
+    """Play a game, check that every move is legal, and return its winner and log."""
+    lines, teller = list[str](), battle.narrator()
 
     def tell(state: State, what: Any, fell: bool) -> None:
-        assert (battle.awaits(state) >= DICE) == fell
+        assert (battle.to_move(state) >= DICE) == fell
         assert fell or what in battle.moves(state)
         lines.extend(line.ja for line in teller(state, what, fell))
 
     one, other = (
-        Seated(policy, Stream("test", f"mind-{n}"), Stream("test", f"luck-{n}")) for n, policy in enumerate(policies)
+        Seated(policy, Rng("test", f"mind-{n}"), Rng("test", f"luck-{n}")) for n, policy in enumerate(policies)
     )
-    end = played(battle, 0, (one, other), tell)
+    end = play_game(battle, 0, (one, other), tell)
     return [str(end.winner), *lines]
 
 
 def test_a_side_that_moves_first_is_the_first_or_the_other_when_asked() -> None:
     battle = Battle(duel(0))
-    assert [battle.awaits(battle.begin(first)) for first in (0, 1)] == [0, 1]
+    assert [battle.to_move(battle.begin(first)) for first in (0, 1)] == [0, 1]
     case = Case("moved", ("brawler", "marksman"), 0, False)
     assert play(battle, PLAYING, "key", case).first == 1
 

@@ -1,4 +1,4 @@
-"""What Battling prints without a scenario: counters, cards, arenas, blank sheets."""
+"""Prints of Battling without a scenario: counters, cards, arenas, blank sheets."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import text
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.cards import frame
+from generator.press.figures.cards import frame_inset
 from generator.press.figures.text_cards import draw_text_card
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.games.battling.scenes import CODE
 from tests.games.drawn import file_text
@@ -31,7 +31,7 @@ VERBS = {what.verb: what for what in printables()}
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver")), paper, lang) == []
 
 
 def test_every_machine_has_counters_of_every_number_with_a_wreck_behind() -> None:
@@ -53,8 +53,8 @@ def test_a_card_has_its_line_of_every_chart() -> None:
         shots, against = card.tables
         assert [head.en for head in shots.heads[1:]] == [str(n + 1) for n in range(len(kind.shooting))]
         assert [cell.en for cell in shots.rows[0][1:]] == [str(n or "–") for n in kind.shooting]
-        told = {name.ja: (damage.en, clash.en) for name, damage, clash in against.rows}
-        assert told == {
+        rows = {name.ja: (damage.en, melee.en) for name, damage, melee in against.rows}
+        assert rows == {
             other.name.ja: (str(kind.damage[key]), f"{kind.battling[key]:+}".replace("+0", "0"))
             for key, other in machines().items()
         }
@@ -65,9 +65,9 @@ def test_a_card_has_its_line_of_every_chart() -> None:
 def test_a_usual_card_holds_every_chart(lang: Lang) -> None:
     for piece in machine_cards(house_pack()).pieces:
         assert isinstance(piece.front, TextCard)
-        drawn = draw_text_card(piece.front, lang, "full", 63.5, 88.9, frame(63.5))
-        said = {text.text for text in drawn.items if isinstance(text, Text)}
-        assert {other.name[lang] for other in machines().values()} <= said
+        drawn = draw_text_card(piece.front, lang, "full", 63.5, 88.9, frame_inset(63.5))
+        texts = {text.text for text in drawn.items if isinstance(text, Text)}
+        assert {other.name[lang] for other in machines().values()} <= texts
 
 
 @pytest.mark.parametrize(("verb", "lang"), [("tokens", "ja"), ("cards", "ja"), ("cards", "en")])
@@ -86,11 +86,11 @@ def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
     assert random.sheets == boards_make({"seed": CODE, "board": "random"}).sheets
     path = tmp_path / "mine.toml"
     path.write_text(file_text(house_arenas()["plaza"], text.lines(drawing(house_arenas()["plaza"].ground))), "utf-8")
-    (own,) = boards_make({"seed": CODE, "board": str(path)}).sheets
+    (user_poster,) = boards_make({"seed": CODE, "board": str(path)}).sheets
     (house,) = boards_make({"seed": CODE, "board": "plaza"}).sheets
-    assert isinstance(own, Poster)
+    assert isinstance(user_poster, Poster)
     assert isinstance(house, Poster)
-    assert own.view == house.view
+    assert user_poster.view == house.view
     fits(boards_make({"seed": CODE, "board": "plaza"}), "ja", "a4")
     with pytest.raises(WrongUsageError, match="plaza"):
         boards_make({"seed": CODE, "board": "plazza"})
@@ -99,16 +99,18 @@ def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
 @pytest.mark.parametrize("fixed", [True, False])
 def test_unequal_squads_with_long_names_print_in_order(lang: Lang, paper: str, fixed: bool) -> None:
-    """One against six, each with as long a name as a machine may have, set up in advance or not."""
-    wishes = {"arena": "crossroads", "squad-a": "strikedog", "squad-b": "scopedog " * 6, "first": "A"}
-    wishes |= {"place-first": "0707"} if fixed else {}
-    scenario = GAME.draw(Request(CODE, wishes, {}))
+    """One machine against six, each with the longest possible name, with and without a prescribed set-up."""
+    options = {"arena": "crossroads", "squad-a": "strikedog", "squad-b": "scopedog " * 6, "first": "A"}
+    options |= {"place-first": "0707"} if fixed else {}
+    scenario = GAME.draw(Request(CODE, options, {}))
     long = Words("Sergeant of the Long Name", "第四中隊所属・長い名前の軍曹と呼ばれる男だった者")
     assert scenario.fixed == fixed
     squads = {
         side: replace(squad, machines=tuple(replace(m, name=long) for m in squad.machines))
         for side, squad in scenario.squads.items()
     }
-    named = replace(scenario, squads=squads, origin=Origin("battling"))
-    made = print_kit(GAME.kit(named, check(GAME.rules, named), "a-b-c", "muster print x.toml"), Edition(lang, paper))
+    renamed = replace(scenario, squads=squads, origin=Origin("battling"))
+    made = print_kit(
+        GAME.kit(renamed, check(GAME.rules, renamed), "a-b-c", "muster print x.toml"), PrintSettings(lang, paper)
+    )
     assert preflight(made, paper, lang) == []

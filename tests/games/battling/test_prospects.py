@@ -1,4 +1,4 @@
-"""What machines deal and take by hex, against every roll, ruled upon by the seed's words."""
+"""Compare what machines deal and take on each hex with every roll, judged by the seed's text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.games.battling.prospects import Duel
 from tests.games.battling.prospects_cases import differs, scattered
 
 CASES = 10
-"""Duels thrown together; the proof has many more."""
+"""Number of random duels; the proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

@@ -1,4 +1,4 @@
-"""The pictures of a replay: what is drawn of each turn, and that every sheet fits its page."""
+"""The pictures of a replay: the content of each turn, and that every sheet fits its page."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.maps import draw_small
-from generator.press.figures.standing import strips
-from generator.press.layout.edition import Edition
-from generator.seeds import Stream
+from generator.press.figures.maps import draw_fitted
+from generator.press.figures.tokens import hit_point_strips
+from generator.press.layout.print_settings import PrintSettings
+from generator.seeds import Rng
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.scenes import at, house
@@ -56,8 +56,8 @@ def test_a_blocked_shot_ends_at_the_silhouette() -> None:
     blocked, clear, _ = views()[0].rays
     assert (blocked.start, blocked.end) == (at("0707"), at("0805"))
     assert blocked.stop_at is not None
-    met = SCENE.arena.sight(at("0707"), at("0805")).blocked_at
-    assert met and blocked.stop_at == (float(met[0]), float(met[1]))
+    crossing = SCENE.arena.sight(at("0707"), at("0805")).blocked_at
+    assert crossing and blocked.stop_at == (float(crossing[0]), float(crossing[1]))
     assert (clear.start, clear.end, clear.stop_at, clear.arrow) == (at("1108"), at("0707"), None, True)
     assert (blocked.arrow, blocked.bend) == (False, 0)
 
@@ -85,7 +85,7 @@ def test_a_machine_that_moved_leaves_its_name_where_it_stood() -> None:
 
 
 def test_one_number_joins_map_list_and_roll() -> None:
-    """The second player's two attacks on 0707; the first's shot that is blocked has none."""
+    """The second player makes two attacks on 0707; the first player's blocked shot gets no number."""
     notes = {note.text.en: note for note in views()[0].notes if note.flag}
     assert set(notes) == {"1", "2"}
     field = SCENE.arena.field
@@ -98,13 +98,13 @@ def test_one_number_joins_map_list_and_roll() -> None:
     assert isinstance(sheet, Sheet)
     sides = cast(Any, sheet.view["sides"])
     assert [row["coins"] for side in sides for row in side["machines"]] == ["", "", "coin_1", "coin_2"]
-    shot, clash = cast(Any, sheet.view["rolls"])
+    shot, melee = cast(Any, sheet.view["rolls"])
     assert (shot["number"], shot["who"].en, shot["said"]) == ("coin_1", "F1 against S2", ["0707 / 1 / H / 1 / HP3"])
-    assert (clash["number"], clash["said"]) == ("coin_2", ["0707 / 3 / EX / HP2", "0806 / EX / HP3"])
+    assert (melee["number"], melee["said"]) == ("coin_2", ["0707 / 3 / EX / HP2", "0806 / EX / HP3"])
 
 
 def test_a_roll_shows_its_chance_the_faces_that_hurt_and_what_fell() -> None:
-    """A shot from distance 4 hits on 2, costs a hit point on 2 again; the target dashed before it."""
+    """A shot at distance 4 hits on 2 or less and damages on 2 or less; the target dashed before it."""
     log = "[turn 1] [first]\n#1: R / 1 / 0707\n[second]\n#1: F / 0707\n"
     of = scenario(house("crossroads"), "scopedog 0708", "brutishdog 1108")
     for reply, fell in (("", 0), ("[first]\n0707 / 1 / H / 2 / HP3\n", 2)):
@@ -128,7 +128,7 @@ Spots = list[tuple[float, float]]
 
 
 def courses(view: MapView) -> list[Spots]:
-    """Every line of a picture as points at most a fourth of a hex's side apart, by its own reckoning."""
+    """Return every line of a picture as points at most a fourth of a hex's side apart, computed independently."""
     right, up = view.grid.pitch
 
     def spot(cell: Any) -> tuple[float, float]:
@@ -157,7 +157,7 @@ def courses(view: MapView) -> list[Spots]:
 
 
 def together(one: Spots, other: Spots) -> int:
-    """How many points in a row of a line lie on another, the ends below the machines left out."""
+    """Return the longest run of a line's points on another line, without the ends under the machines."""
     longest = run = 0
     for point in one:
         inner = min(math.dist(point, one[0]), math.dist(point, one[-1])) > 0.65
@@ -168,8 +168,8 @@ def together(one: Spots, other: Spots) -> int:
 
 @pytest.mark.parametrize("number", range(4))
 def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> None:
-    """No two lines of any picture have more in common than a crossing; a whole battle of six."""
-    log = play(plaza(), Stream(str(number), "v1/test/lines"))
+    """In a whole battle of six machines, any two lines of a picture share at most a crossing."""
+    log = play(plaza(), Rng(str(number), "v1/test/lines"))
     for scene in scenes(judge(log, plaza())):
         for view in turn_views(plaza(), scene):
             lines = courses(view)
@@ -207,7 +207,7 @@ def test_the_destroyed_are_wrecks_in_their_last_turn_and_gone_afterwards() -> No
     (scene,) = scenes(judge(log, weak))
     marks = {token.label: token.mark for _, token in turn_views(weak, scene)[0].tokens if token.shape == "first"}
     assert marks == {"1": "wrecked"}
-    long = play(plaza(), Stream("7", "v1/test/play"))
+    long = play(plaza(), Rng("7", "v1/test/play"))
     for scene in scenes(judge(long, plaza())):
         gone = [machine for machine in scene.turn.before if not machine.hp]
         assert len(turn_views(plaza(), scene)[0].tokens) == 6 - len(gone)
@@ -218,8 +218,8 @@ def test_the_legend_tells_what_is_on_the_picture_and_no_more() -> None:
 
 
 def test_faults_stand_with_their_turn() -> None:
-    told = [[finding.line for finding in scene.findings] for scene in scenes(judge(LOG, SCENE))]
-    assert told == [[2], [14]]
+    lines = [[finding.line for finding in scene.findings] for scene in scenes(judge(LOG, SCENE))]
+    assert lines == [[2], [14]]
 
 
 def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
@@ -231,7 +231,7 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
 
 
 def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
-    """Four hit points as pips; of an owner's twenty the number."""
+    """Four hit points as pips, an owner's twenty as a number."""
     kinds = house_pack().machines
     pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})
     of = msgspec.structs.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
@@ -242,9 +242,9 @@ def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
     (scene,) = scenes(judge(log, of))
     (view,) = turn_views(of, scene)
     assert {token.shape: token.hp for _, token in view.tokens} == {"first": (3, 4), "second": (20, 20)}
-    small, large = strips(view, Place.fit(view.grid, 150, 150))
+    small, large = hit_point_strips(view, Place.fit(view.grid, 150, 150))
     assert (small.left, small.whole, large.left) == (3, 4, 20)
-    drawn = draw_small(view, "en", "full", 150, 150).picture.items
+    drawn = draw_fitted(view, "en", "full", 150, 150).picture.items
     assert [item.text for item in drawn if isinstance(item, Text) and item.text == "20"]
 
 
@@ -257,7 +257,7 @@ def test_any_number_of_hit_points_keeps_to_its_column(whole: int) -> None:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver")), paper, lang) == []
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4")])
@@ -285,7 +285,7 @@ def test_a_turn_with_more_than_a_page_holds_still_fits(lang: Lang, paper: str) -
 
 
 class Shown(NamedTuple):
-    """What the pictures of one of the rules' own examples, typed as a thread, have to show."""
+    """The expected content of the pictures of a thread from the rules' examples."""
 
     first: str
     second: str
@@ -294,13 +294,13 @@ class Shown(NamedTuple):
     """The hexes of the counters at the start of the last turn, by their ATs."""
     end: dict[str, str]
     ways: tuple[tuple[str, ...], ...] = ()
-    """The ways that are walked, hex by hex."""
+    """The paths walked, hex by hex."""
     attacks: tuple[tuple[str, str, str], ...] = ()
-    """From which hex, to which, and whether it is a `shot` or a `blow`."""
+    """The attacking hex, the target hex, and `shot` or `blow`."""
     hit: frozenset[str] = frozenset()
-    """The hexes that lose a hit point."""
+    """The hexes of machines that lose a hit point."""
     left: tuple[tuple[str, int], ...] = ()
-    """The hit points of the machines that lost any."""
+    """The remaining hit points of damaged machines."""
 
 
 EXAMPLES = {
@@ -374,15 +374,15 @@ EXAMPLES = {
 
 
 def standing(view: MapView) -> dict[str, str]:
-    """The hexes of the counters on a map, by their ATs, as they are drawn."""
-    drawn = draw_small(view, "ja", "full", 150, 150)
+    """Return the hexes of the counters on a map, by their ATs."""
+    drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
     for item in drawn.picture.items:
-        told = dict(item.data) if isinstance(item, Use) else {}
-        if "cell" in told and "unit" in told:
-            cell = at(told["cell"])
+        data = dict(item.data) if isinstance(item, Use) else {}
+        if "cell" in data and "unit" in data:
+            cell = at(data["cell"])
             assert math.dist((item.x, item.y), drawn.place.centre(cell)) < 0.4 * drawn.place.side  # type: ignore[union-attr]
-            found[f"{told['side'][0].upper()}{told['unit']}"] = told["cell"]
+            found[f"{data['side'][0].upper()}{data['unit']}"] = data["cell"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""What the sheets of a kit say, held against the charts, the arena and sight."""
+"""Compare the sheets of a kit with the charts, the arena and the lines of sight."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.reference import (
     blank_sheet,
-    clash_odds,
+    melee_odds,
     record_sheets,
     reference_sheet,
     shot_odds,
@@ -79,7 +79,7 @@ def test_odds_of_shots_are_the_product_of_two_dice() -> None:
 
 
 def test_the_bars_of_battling_are_the_chances_of_its_faces() -> None:
-    table, bars = clash_odds(house_pack())
+    table, bars = melee_odds(house_pack())
     for row in rows(table["rows"]):
         plain, *_ = (cast(Picture, bars[name]) for name in row["bars"])
         upright = [item.steps for item in plain.items if isinstance(item, Path) and len(item.steps) == 2]
@@ -119,10 +119,10 @@ def test_the_briefing_counts_who_sees_whom_and_how_near() -> None:
     scenario = battle()
     first, second = (squad.machines for squad in scenario.squads.values())
     pairs = [(a.cell, b.cell) for a in first for b in second]
-    told = brief(scenario).en
-    assert f"{min(distance(*pair) for pair in pairs)} hexes" in told
+    text = brief(scenario).en
+    assert f"{min(distance(*pair) for pair in pairs)} hexes" in text
     seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
-    assert told.count("no enemy is in sight") == (seen == 0)
+    assert text.count("no enemy is in sight") == (seen == 0)
 
 
 def test_looks_part_the_open_hexes_into_near_far_and_hidden() -> None:
@@ -146,6 +146,6 @@ def test_the_sight_page_has_a_map_for_each_machine_and_all_distances() -> None:
     assert set(sheet.figures) == {"key", *(machine.id for _, machine in battle().machines)}
     table = rows(sheet.view["table"])
     first, second = (squad.machines for squad in battle().squads.values())
-    for row, own in zip(table, first, strict=True):
-        told = [int(cell.en.split()[0]) for cell in row["cells"]]
-        assert told == [distance(own.cell, enemy.cell) for enemy in second]
+    for row, distances in zip(table, first, strict=True):
+        shown_distances = [int(cell.en.split()[0]) for cell in row["cells"]]
+        assert shown_distances == [distance(distances.cell, enemy.cell) for enemy in second]

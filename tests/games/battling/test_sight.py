@@ -16,7 +16,7 @@ from tests.games.battling.scenes import at, drawn, house, hut
 TOOL: Any = games.load("battling").sight
 FIELD = columns_field(14, 12)
 EXAMPLES = (
-    # Facts on the seed's two examples, on a lattice of 5 steps: corners in whole steps from the field's own.
+    # The buildings of the seed's two examples, in whole steps of a lattice five times as fine as the field's.
     ((100, -60), (105, -60), (105, -57), (99, -57)),
     ((85, -78), (95, -78), (95, -82), (85, -82)),
 )
@@ -59,13 +59,13 @@ def test_machines_block_nothing() -> None:
 
 
 def test_a_line_is_told_in_both_languages() -> None:
-    told = TOOL.explain(drawn(arena="crossroads"), "0707", "0609")
-    assert told.en.splitlines() == [
+    explanation = TOOL.explain(drawn(arena="crossroads"), "0707", "0609")
+    assert explanation.en.splitlines() == [
         "0707 to 0609: distance 3",
         "passes through: 0708, 0608",
         "Blocked: in 0708 the line runs into a silhouette, 30 % of the way along.",
     ]
-    assert "0707から0609まで：距離3" in told.ja
+    assert "0707から0609まで：距離3" in explanation.ja
     along = TOOL.explain(drawn(arena="crossroads"), "0707", "0907")
     assert "runs along hexsides of: 0806 on its left, 0807 on its right" in along.en
     edge = TOOL.explain(drawn(arena="crossroads"), "0101", "0301")
@@ -74,12 +74,12 @@ def test_a_line_is_told_in_both_languages() -> None:
 
 
 def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
-    """The shed stands in 0805 alone, a corner of it where three hexes meet; a row says what the sentences say."""
-    told, row = (
+    """The shed is in 0805 alone, with a corner where three hexes meet; the row agrees with the sentences."""
+    explanation, row = (
         TOOL.explain(crossroads := drawn(arena="crossroads"), "0707", "0805"),
         TOOL.pair(crossroads, "0707", "0805"),
     )
-    assert "Blocked: in 0805 the line runs into a silhouette, 67 % of the way along." in told.en
+    assert "Blocked: in 0805 the line runs into a silhouette, 67 % of the way along." in explanation.en
     assert (row["blocked_in"], row["blocked_percent"], row["blocked_at"]) == (["0805"], 67, [20.0, -12.0])
     assert (row["left"], row["right"]) == (["0706"], ["0806"])
     a, b = at("0707"), at("0907")

@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its machine, its line and its hexes are told, and what mends it."""
+"""A single typo in a typed battle: its rule, machine, line and hexes are reported, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -91,25 +91,27 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "rule", "where", "on", "cell", "mend"), SLIPS, ids=lambda of: str(of)[:24])
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "where", "on", "cell", "suggested_fix"), SLIPS, ids=lambda of: str(of)[:24]
+)
 def test_a_slip_is_named_with_its_place_and_what_mends_it(
-    old: str, new: str, rule: str, where: str, on: str, cell: str, mend: str
+    old: str, new: str, rule: str, where: str, on: str, cell: str, suggested_fix: str
 ) -> None:
-    """`on` stands on the line that is told, or on the second one after it where a whole step is meant."""
+    """`on` is in the reported line, or in the second line after it if a whole step is meant."""
     text = TYPED.replace(old, new, 1)
     found = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     step = 2 if on == '"second"' else 0
-    told = [number for number, row in enumerate(text.splitlines(), 1) if on in row]
-    assert found.line in [number - step for number in told], found
+    lines = [number for number, row in enumerate(text.splitlines(), 1) if on in row]
+    assert found.line in [number - step for number in lines], found
     assert found.where == where
     assert found.cells == ((cell,) if cell else ())
-    assert mend in found.mend
+    assert suggested_fix in found.suggested_fix
     for lang in ("en", "ja"):
         assert "{" not in found.why[lang]
     if cell:
-        assert found.lawful[0] == mend
+        assert found.lawful[0] == suggested_fix
         rows = text.splitlines()
-        rows[found.line - 1] = f"  {found.mend}"
+        rows[found.line - 1] = f"  {found.suggested_fix}"
         assert not [f for f in judged("\n".join(rows))[1].findings if f.rule.id.startswith("deploy")]
 
 
@@ -124,30 +126,30 @@ def test_a_machine_is_told_by_its_owners_name_too() -> None:
     (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
     assert "F1 “キリコ”" in found.why.en
     assert "F1「キリコ」" in found.why.ja
-    assert 'name = "キリコ"' in found.mend
+    assert 'name = "キリコ"' in found.suggested_fix
 
 
 def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
     text = TYPED.replace(TOLD, "")
     found = {finding.rule.id: finding for finding in judged(text)[1].findings}
     assert set(found) == {"deploy.order", "first.dice"}
-    told = text + "\n" + "\n\n".join(finding.mend for finding in found.values())
-    assert judged(told)[1].findings == ()
+    with_log = text + "\n" + "\n\n".join(finding.suggested_fix for finding in found.values())
+    assert judged(with_log)[1].findings == ()
 
 
-@pytest.mark.parametrize(("told", "reason"), [("", "0402"), ('who = "first"', "0402")])
-def test_a_set_up_that_must_be_mended_is_not_proposed_for_the_log(told: str, reason: str) -> None:
+@pytest.mark.parametrize(("expected", "reason"), [("", "0402"), ('who = "first"', "0402")])
+def test_a_set_up_that_must_be_mended_is_not_proposed_for_the_log(expected: str, reason: str) -> None:
     text = TYPED.replace('hex = "0401"', f'hex = "{reason}"')
     steps = TOLD.strip().split("\n\n")
-    text = text.replace(TOLD, "\n\n".join(step for step in steps if told and told in step))
+    text = text.replace(TOLD, "\n\n".join(step for step in steps if expected and expected in step))
     found = {finding.rule.id: finding for finding in judged(text)[1].findings}
-    assert found["deploy.edge"].mend
-    assert found["deploy.order"].mend == ""
+    assert found["deploy.edge"].suggested_fix
+    assert found["deploy.order"].suggested_fix == ""
 
 
-@pytest.mark.parametrize("typed", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))
-def test_the_files_that_are_shown_are_legal_as_far_as_can_be_proved(typed: str) -> None:
-    scenario, found = judged(typed)
+@pytest.mark.parametrize("text", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))
+def test_the_files_that_are_shown_are_legal_as_far_as_can_be_proved(text: str) -> None:
+    scenario, found = judged(text)
     assert not found.illegal
     assert {finding.rule.id for finding in found.remarks} <= {"arena.streets"}
     fixed = {"first.dice"} if scenario.fixed else {"first.dice", "deploy.order"}
@@ -165,8 +167,8 @@ def test_the_examples_of_the_rules_are_seen_as_they_say() -> None:
 
 
 def test_where_nobody_starts_nothing_is_asked_of_an_arena() -> None:
-    bare = TYPED.replace('name = "plaza"', "buildings = ''")
-    edges = {f.where for f in judged(bare)[1].remarks if f.rule.id == "arena.cover"}
+    without_name = TYPED.replace('name = "plaza"', "buildings = ''")
+    edges = {f.where for f in judged(without_name)[1].remarks if f.rule.id == "arena.cover"}
     assert edges == {"N", "S"}
-    fixed = bare.replace("turns = 10", 'setup = "fixed"')
+    fixed = without_name.replace("turns = 10", 'setup = "fixed"')
     assert judged(fixed)[1].findings == ()

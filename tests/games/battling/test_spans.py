@@ -1,4 +1,4 @@
-"""Large arenas in parts: every hex on one of them, and on each only what lies there."""
+"""Large arenas in parts: every hex is on one of them, and each part shows only its own area."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def test_a_part_of_an_arena_has_its_own_buildings_and_tokens_alone() -> None:
     whole, part = (arena_view(scenario.arena, (), span) for span in (None, next(sections(scenario.arena.field))))
     assert len(part.grid.cells) < len(whole.grid.cells)
     assert part.ground == {cell: whole.ground[cell] for cell in part.grid.cells}
-    most = max(x for cell in part.grid.cells for x, _ in part.grid.corners(cell))
+    maximum = max(x for cell in part.grid.cells for x, _ in part.grid.corners(cell))
     assert 0 < len(part.areas) < len(whole.areas)
-    assert all(x <= most for area in part.areas for ring in area.rings for x, _ in ring)
+    assert all(x <= maximum for area in part.areas for ring in area.rings for x, _ in ring)
 
 
 def test_only_a_large_arena_is_printed_in_parts() -> None:
@@ -75,8 +75,8 @@ def test_only_a_large_arena_is_printed_in_parts() -> None:
     found = section_sheets(scenario)
     views = [sheet.figures["map"] for sheet in found]
     assert len(found) == 9
-    shown = {cell for view in views if isinstance(view, MapView) for cell, _ in view.tokens}
-    assert shown == {m.cell for _, m in scenario.machines}
+    cells = {cell for view in views if isinstance(view, MapView) for cell, _ in view.tokens}
+    assert cells == {m.cell for _, m in scenario.machines}
 
 
 def test_looks_in_a_large_arena_stay_near_the_machine() -> None:

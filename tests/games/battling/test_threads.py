@@ -1,4 +1,4 @@
-"""Battles typed as threads of posts: in any rhythm without a false finding, each planted fault told, and corrections.
+"""Battles typed as threads of posts: no false findings in any rhythm, planted faults reported, and corrections.
 
 `make prove ARGS=umpire` does the same many times over.
 """
@@ -17,7 +17,7 @@ from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import parse
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import WAYS, found_out
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
@@ -33,7 +33,7 @@ DUEL = scenario(
 
 @cache
 def battles() -> list[tuple[Scenario, list[Event]]]:
-    return [(of, events(of, play(of, Stream(str(n), "v1/test/threads")))) for n in range(3) for of in (plaza(), DUEL)]
+    return [(of, events(of, play(of, Rng(str(n), "v1/test/threads")))) for n in range(3) for of in (plaza(), DUEL)]
 
 
 @pytest.mark.parametrize("rhythm", RHYTHMS)
@@ -62,15 +62,15 @@ def told(deeds: object) -> list[object]:
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_planted_fault_is_told_alone_at_its_line(kind: str) -> None:
-    tried = told = 0
+    tried = reported = 0
     for number, (of, found) in enumerate(battles()):
         random = Random(f"{kind}{number}")
         plant = next(WAYS[kind](of, found, random), None)
         if plant:
             tried += 1
-            told += found_out(plant, typed(plant.events, "next post", "ja", random, plant.change), of)
-    # A battle of a few has not every chance for every fault; the proof has.
-    assert told >= tried - 1
+            reported += found_out(plant, typed(plant.events, "next post", "ja", random, plant.change), of)
+    # Not every fault is possible in these few battles; the proof covers them all.
+    assert reported >= tried - 1
 
 
 def judged(log: str, of: Scenario = OPEN) -> Judged:
@@ -78,7 +78,7 @@ def judged(log: str, of: Scenario = OPEN) -> Judged:
 
 
 def test_the_seeds_own_examples_as_a_thread_with_talk() -> None:
-    """The second player judges and acts in one post, and the first confirms his own loss in his next."""
+    """The second player judges and acts in one post; the first player confirms a loss in the next post."""
     of = scenario(arena(), "brutishdog 0807", "scopedog 0707")
     thread = """1T先攻です。よろしくお願いします！
 こちらはブルーティッシュドッグ。さっそく殴ります。 B / 0707 くらえ！
@@ -107,7 +107,7 @@ W / 1 / 0707
 
 
 def test_a_reply_below_its_writers_own_orders_is_to_what_was_done_before_them() -> None:
-    """He dashed only afterwards, and stood where he was shot at."""
+    """The target dashed only afterwards; it was shot at on its earlier hex."""
     above, below = "1108 / 3 / H / 6 / HP4\nR / 1 / 1008", "R / 1 / 1008\n1108 / 3 / H / 6 / HP4"
     for post in (above, below):
         assert judged(f"1T先攻\nF / 1108\n\n1T後攻\n{post}\n").findings == ()

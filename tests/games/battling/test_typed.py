@@ -1,6 +1,7 @@
-"""Lawful battles as people type them, by a writer that knows of Muster no more than ids of machines: none refused.
+"""Legal battles as people type them: none is refused.
 
-Rows stand in any order, ids are ours, an owner's or left out, and whatever may be left out often is.
+The writer knows only the ids of Muster's machines. Rows are in any order, ids are ours, an owner's or left out, and
+optional keys are often left out.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ COLUMNS, ROWS = 14, 12
 
 
 def typed(random: Random) -> str:
-    """A lawful battle."""
+    """Return the text of a legal battle."""
     cells = [f"{c:02}{r:02}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     inner = [cell for cell in cells if 1 < int(cell[:2]) < COLUMNS and 1 < int(cell[2:]) < ROWS]
     huts = random.sample(inner, random.randrange(30))
@@ -53,7 +54,7 @@ def typed(random: Random) -> str:
     free = [cell for cell in cells if cell not in huts]
     random.shuffle(free)
     names = random.sample(NAMES, len(NAMES))
-    told: dict[str, list[str]] = {}
+    log_steps: dict[str, list[str]] = {}
     tables = []
     for side, edge in zip(("first", "second"), edges, strict=True):
         count = random.randint(1, 4)
@@ -61,17 +62,17 @@ def typed(random: Random) -> str:
         numbers = random.sample(range(1, 9), count)
         rows = []
         for cell, number in zip(where, numbers, strict=True):
-            own, called = f"{side[0].upper()}{number}", ""
+            id_part, label = f"{side[0].upper()}{number}", ""
             if random.random() < 0.3:
-                own = called = names.pop()
-            row = {"id": f'"{own}"', "hex": f'"{cell}"', "machine": f'"{random.choice(MACHINES)}"'}
-            if not called and random.random() < 0.3:
+                id_part = label = names.pop()
+            row = {"id": f'"{id_part}"', "hex": f'"{cell}"', "machine": f'"{random.choice(MACHINES)}"'}
+            if not label and random.random() < 0.3:
                 row["name"] = f'"{names.pop()}"' if names else '{ en = "A", ja = "あ" }'
             keys = random.sample(list(row), len(row))
             rows.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
-            told.setdefault(side, []).append(f"{own} {cell}")
+            log_steps.setdefault(side, []).append(f"{id_part} {cell}")
         head = [f'player = "{"AB"[side == "second"]}"'] * (random.random() < 0.5)
-        # Only where every hex lies on one edge alone does the edge follow from where they stand.
+        # The edge can be derived only if all machines are on hexes of exactly one edge.
         head += [] if fixed else [f'edge = "{edge}"']
         tables.append("\n".join([f"[{side}]", *head, f"machines = [{', '.join(rows)}]"]))
     random.shuffle(tables)
@@ -81,7 +82,7 @@ def typed(random: Random) -> str:
     if random.random() < 0.5:
         parts.append('[[log]]\nstep = "dice"\nresult = ["4", "4"]\n\n[[log]]\nstep = "dice"\nresult = ["6", "4"]')
         for side in ("second", "first"):
-            posts = ", ".join(f'"{post}"' for post in random.sample(told[side], len(told[side])))
+            posts = ", ".join(f'"{post}"' for post in random.sample(log_steps[side], len(log_steps[side])))
             parts.append(f'[[log]]\nstep = "deploy"\nwho = "{side}"\nresult = [{posts}]')
     return "\n\n".join(parts) + "\n"
 

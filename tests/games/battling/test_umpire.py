@@ -1,4 +1,4 @@
-"""The next post of a thread: whose it is, what is owed by which numbers, what may be ordered; and it reads back."""
+"""The next post of a thread: its side, pending rolls with their numbers, legal orders; it can be read back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.games.battling.notation import write_line
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -47,52 +47,52 @@ def test_whose_post_it_is(log: str, turn: int, side: str) -> None:
 
 
 def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
-    """Its target dashed, and is a Standing Tortoise."""
+    """The target dashed, and is a Standing Tortoise."""
     log = "1T先攻\nR / 1 / 0706\n1T後攻\nF / 0706\n"
     of = scenario(arena(), "standing_tortoise 0707", "brutishdog 1008")
-    (owed,) = rows(log, of)["owes"]
+    (pending,) = rows(log, of)["owes"]
     number, power = of.pack.number("brutishdog", 4), of.pack.machines["brutishdog"].damage["standing_tortoise"]
-    assert owed["distance"] == 4
-    assert (owed["number"], owed["change"], owed["last"]) == (number, 1, "R")
-    assert (owed["damage"], owed["armour"]) == (power, 1)
-    assert (owed["kind"], owed["line"], owed["write"]) == ("shot", 4, "0706 / ? / H / ? / HP?")
-    told = text(log, of)
-    assert f"to hit: {number}; Shot at after its own roller dash: +1 to the hit die." in told
-    assert f"A throw of {number - 1} or less hits" in told
-    assert "Standing Tortoise as the target: +1 to the damage die." in told
+    assert pending["distance"] == 4
+    assert (pending["number"], pending["change"], pending["last"]) == (number, 1, "R")
+    assert (pending["damage"], pending["armour"]) == (power, 1)
+    assert (pending["kind"], pending["line"], pending["write"]) == ("shot", 4, "0706 / ? / H / ? / HP?")
+    page = text(log, of)
+    assert f"to hit: {number}; Shot at after its own roller dash: +1 to the hit die." in page
+    assert f"A throw of {number - 1} or less hits" in page
+    assert "Standing Tortoise as the target: +1 to the damage die." in page
 
 
 def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
-    """A hit number of 1 against a machine that dashed: the line to fill in has a die to throw and nothing else."""
+    """A hit number of 1 against a machine that dashed: the line to fill in has one die and nothing else."""
     of = scenario(arena(), "scopedog 0710", "scopedog 0702")
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
-    (owed,) = rows(log, of)["owes"]
-    assert (owed["number"], owed["change"], owed["write"]) == (1, 1, "0709 / ? / F / HP4")
+    (pending,) = rows(log, of)["owes"]
+    assert (pending["number"], pending["change"], pending["write"]) == (1, 1, "0709 / ? / F / HP4")
     assert "No throw hits; a miss is written F" in text(log, of)
     assert "命中判定のダイスに+1。出目にかかわらずはずれ。" in text(log, of, "ja")
     assert "damage:" not in text(log, of)
-    assert judge(log + "2T先攻\n" + owed["write"].replace("?", "6"), of).findings == ()
+    assert judge(log + "2T先攻\n" + pending["write"].replace("?", "6"), of).findings == ()
 
 
 def test_what_every_throw_brings_is_said_so() -> None:
-    """An owner's charts may have shots that always hit, and armour that nothing goes through."""
+    """An owner's charts may have shots that always hit, and armour that no shot penetrates."""
     kinds = house_pack().machines
     sure = msgspec.structs.replace(kinds["scopedog"], shooting=(7,) * 8)
     tank = msgspec.structs.replace(kinds["brutishdog"], armour=6)
     pack = msgspec.structs.replace(house_pack(), machines={**kinds, "scopedog": sure, "brutishdog": tank})
     of = replace(DUEL, pack=pack)
-    told = text("1T先攻\nF / 1108\n", of)
-    assert "Any throw hits" in told
-    assert "No throw costs a hit point (HP4 now)" in told
+    page = text("1T先攻\nF / 1108\n", of)
+    assert "Any throw hits" in page
+    assert "No throw costs a hit point (HP4 now)" in page
 
 
 def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:
     log = "1T先攻\nD\n1T後攻\n#1: D\n2T先攻\nB / 0707\n"
-    (owed,) = rows(log, CLOSE)["owes"]
+    (pending,) = rows(log, CLOSE)["owes"]
     row = CLOSE.pack.results[CLOSE.pack.machines["brutishdog"].battling["scopedog"]]
-    assert owed["results"] == [*row[1:], row[-1]]
-    assert owed["change"] == 1
-    face = owed["results"].index("EX") + 1
+    assert pending["results"] == [*row[1:], row[-1]]
+    assert pending["change"] == 1
+    face = pending["results"].index("EX") + 1
     log += f"2T後攻\n0707 / {face} / EX / HP3\n#2: D\n"
     found = rows(log, CLOSE)
     assert [row["write"] for row in found["owes"]] == ["0807 / EX / HP3"]
@@ -115,16 +115,16 @@ def test_orders_are_those_that_are_legal() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
-    """A whole battle, each post of which Muster begins: what it says beside is talk to the judge."""
+    """In a whole battle, each post begins with Muster's text; the judge ignores its explanations."""
     of = plaza(turns=4)
-    clean = play(of, Stream("3", "v1/test/umpire")).split("\n\n")
+    clean = play(of, Rng("3", "v1/test/umpire")).split("\n\n")
     log = ""
     for post in clean:
         head, *lines = post.splitlines()
         begun = text(log, of, lang).splitlines()
-        said = [line for line in begun[1:] if "?" not in line or line[0] in "(（"]
-        answers = [line for line in said if line[0] not in "(（"]
-        log += "\n".join([head, *said, *(line for line in lines if line not in answers)]) + "\n\n"
+        talk = [line for line in begun[1:] if "?" not in line or line[0] in "(（"]
+        answers = [line for line in talk if line[0] not in "(（"]
+        log += "\n".join([head, *talk, *(line for line in lines if line not in answers)]) + "\n\n"
     found = judge(log, of)
     assert found.findings == ()
     assert found.doubtful == ()

@@ -1,4 +1,4 @@
-"""The wordings by which the reader of posts is judged: enough of them, in both languages, frozen and in order."""
+"""The wordings by which the reader of posts is judged: enough in both languages, frozen and in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.battling.wordings import FILES, POSTS, orders_in_talk, outcome,
 
 FILE = POSTS / "wordings.toml"
 FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
-"""The SHA-256 of the file: who changes it so that a reader passes has changed the question, not the answer."""
+"""The SHA-256 of the file: changing a wording to make a reader pass would change the question, not the answer."""
 WORDINGS = wordings("wordings")
 MIN_READ = 98
 """Percent of the wordings that must be read with their meaning."""
@@ -36,7 +36,7 @@ def test_no_post_stands_twice() -> None:
 
 
 def test_each_meaning_is_written_in_its_post() -> None:
-    """All letters and numbers of an order stand in the post, in their order."""
+    """All letters and numbers of an order occur in the post, in the same order."""
     for wording in WORDINGS["wording"]:
         post = unicodedata.normalize("NFKC", wording["post"]).upper()
         assert (POSTS / f"{wording['scenario']}.toml").exists()

@@ -1,7 +1,7 @@
-"""Threads of posts as people write them, made of a self-played log by a writer that knows nothing of the reader.
+"""Write threads of posts as people do, from a self-played log, without any code of the reader.
 
-It takes the clean log apart by its own few patterns, deals orders, replies and answers out to posts in some rhythm,
-and types them, with talk between, in either language. It tells on which line each of them stands.
+The writer parses the clean log with a few patterns of its own, distributes orders, replies and answers over posts in
+some rhythm, and types them with talk in between, in either language. It records the line of each item.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Event:
 
     kind: Kind
     side: Side
-    """Who writes it."""
+    """The side that writes it."""
     phase: int
-    """Which phase it belongs to, from 0; a reply to that of the attack."""
+    """The phase to which it belongs, from 0; a reply belongs to the phase of the attack."""
     text: str
-    """As it is written clean, without its AT."""
+    """Its clean text, without the AT."""
     unit: str = ""
     """The machine that acts."""
     before: Position | None = None
@@ -41,36 +41,36 @@ class Event:
     named: bool = True
     """Whether an order names its AT."""
     link: str = ""
-    """The link of its writer's chain that is posted with it."""
+    """The link of the writer's chain that is posted with it."""
     sure: bool = False
     """Whether it is never written wrong first and then corrected."""
     exact: bool = False
-    """Whether it is typed letter by letter: an opened seal."""
+    """Whether it is typed letter by letter, as an opened seal is."""
     to: int = -1
-    """Of a reply the place of the attack among the events, of an answer that of the reply."""
+    """For a reply the index of the attack among the events, for an answer that of the reply."""
 
 
 @dataclass
 class Post:
-    """What somebody posts at once."""
+    """A post."""
 
     side: Side
     turn: int
     items: list[int] = field(default_factory=list)
-    """Places among the events."""
+    """Indices of its events."""
     header: str = ""
-    """In place of what would be typed; a blank for none at all."""
+    """The header to use in place of a generated one; a blank for no header."""
 
 
 @dataclass
 class Thread:
-    """A whole thread, and where everything stands in it."""
+    """A whole thread, with the line of each event."""
 
     text: str
     lines: dict[int, int]
-    """The line of each event by its place."""
+    """The line of each event by its index."""
     heads: dict[int, int]
-    """The line of each post's header by its place."""
+    """The line of each post's header by its index."""
 
 
 HEAD = re.compile(r"\[turn (\d+)\] \[(first|second)\]")
@@ -79,7 +79,7 @@ ANSWER = re.compile(r"\d{4} / (?:A|EX) / HP\d+")
 
 
 def events(scenario: Scenario, log: str) -> list[Event]:
-    """What is in a clean log with English headers, in its order."""
+    """Return the events of a clean log with English headers, in order."""
     found: list[Event] = []
     position, side, phase, turn = opening(scenario), "first", -1, 0
     waiting: list[int] = []
@@ -112,7 +112,7 @@ def events(scenario: Scenario, log: str) -> list[Event]:
 
 
 def _fought(found: Sequence[Event], reply: int, answer: str) -> bool:
-    """Whether an answer is by the machine whose battling a reply is to, and not given yet."""
+    """Return whether an answer belongs to the machine whose battling a reply is to, and has not been given yet."""
     attack = found[found[reply].to]
     stood = attack.text.split(" / ")[2] if attack.text.count("/") == 3 else _name(attack.before, attack.unit)
     done = any(e.kind == "answer" and e.to == reply for e in found)
@@ -149,15 +149,15 @@ def _left(position: Position, unit: str, text: str) -> Position:
 
 
 def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
-    """The events dealt out to posts."""
+    """Distribute the events over posts."""
     last = max(event.phase for event in of)
     found: list[Post] = []
-    late: dict[int, list[tuple[int, bool]]] = {}
-    """What is kept for the post of a phase: its place, and whether it stands above the orders."""
+    delayed: dict[int, list[tuple[int, bool]]] = {}
+    """Events kept for the post of a later phase: index, and whether they go above the orders."""
     for phase in range(last + 3):
         side: Side = "second" if phase % 2 else "first"
         turn = min(phase, last) // 2 + 1
-        kept = late.pop(phase, [])
+        kept = delayed.pop(phase, [])
         post = Post(side, turn, [i for i, above in kept if above])
         post.items += [i for i, e in enumerate(of) if e.phase == phase and e.kind == "order"]
         post.items += [i for i, above in kept if not above]
@@ -170,11 +170,11 @@ def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
         if at_once and replies:
             found.append(Post(OTHER[side], turn, replies))
         else:
-            late.setdefault(phase + 1, []).extend((i, above) for i in replies)
+            delayed.setdefault(phase + 1, []).extend((i, above) for i in replies)
         if at_once and answers and (rhythm != "mixed" or random.random() < 0.5):
             found.append(Post(side, turn, answers))
         else:
-            late.setdefault(phase + 2, []).extend((i, above) for i in answers)
+            delayed.setdefault(phase + 2, []).extend((i, above) for i in answers)
     return found
 
 
@@ -257,20 +257,20 @@ CORRECTS = {
 
 
 class Typist:
-    """Somebody who types a thread."""
+    """A person who types a thread."""
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
         self.first: Sequence[str] = ()
-        """What stands above the first post."""
+        """Posts above the first one."""
         self.events, self.lang, self.random, self.plain = of, lang, random, plain
         self.rows: list[str] = []
         self.lines: dict[int, int] = {}
         self.heads: dict[int, int] = {}
         self.said = ""
-        """What the other side ordered last, to quote."""
+        """The other side's last order, for quotations."""
 
     def thread(self, dealt: Sequence[Post]) -> Thread:
-        """All the posts."""
+        """Type all posts."""
         for row in self.first:
             self.rows += row.splitlines()
         for number, post in enumerate(dealt):
@@ -335,8 +335,8 @@ class Typist:
         text = self.random.choice(forms).format(t=post.turn, s=NAMES[self.lang][post.side])
         return text.translate(WIDE) if self._often(0.15) else text
 
-    def _typed(self, at: int, text: str = "", bare: bool = False) -> str:
-        """An event as it is typed; `bare` where other orders stand beside it."""
+    def _typed(self, at: int, text: str = "", plain: bool = False) -> str:
+        """Return an event as it is typed; `plain` if other orders are on the same line."""
         event = self.events[at]
         text = text or event.text
         if event.exact:
@@ -353,16 +353,16 @@ class Typist:
             number = event.unit[1:]
             signs = (
                 (f"#{number}: ",)
-                if bare or self.plain
+                if plain or self.plain
                 else (f"#{number}: ", f"{number}: ", f"＃{number}：", f"#{event.unit}: ")
             )
             text = self.random.choice(signs) + text
         return text.translate(WIDE) if self._often(0.1) else text
 
     def _item(self, at: int, glued: bool = False) -> None:
-        text = self._typed(at, bare=glued)
+        text = self._typed(at, plain=glued)
         if link := self.events[at].link:
-            # In a line of its own it belongs to what stands above.
+            # A link on a line of its own belongs to the line above.
             text += self.random.choice((" ", "　鍵：", "\n")) + (link.upper() if self._often(0.1) else link)
             self.rows += [self.rows.pop() + text] if glued else [text]
             self.lines[at] = len(self.rows)
@@ -380,11 +380,11 @@ class Typist:
 
     def _several(self, run: Sequence[int]) -> None:
         between = self.random.choice(("、", ", ", "  ", "; "))
-        self.rows.append(between.join(self._typed(i, bare=True) for i in run))
+        self.rows.append(between.join(self._typed(i, plain=True) for i in run))
         self.lines |= dict.fromkeys(run, len(self.rows))
 
     def _corrected(self, at: int) -> None:
-        """First something else, then what was meant."""
+        """Type something else first, then correct it."""
         event = self.events[at]
         wrong = re.sub(r"\d(?=\D*$)", lambda d: str((int(d[0]) + 3) % 10), event.text)
         if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.named):
@@ -406,7 +406,7 @@ def typed(
     plain: bool = False,
     first: Sequence[str] = (),
 ) -> Thread:
-    """A thread in a rhythm, its posts changed by somebody's slip; `plain` without talk and freedom."""
+    """Return a thread in a rhythm, with a change of its posts; `plain` without talk and variations."""
     dealt = posts(of, rhythm, random)
     change(dealt)
     typist = Typist(of, lang, random, plain)

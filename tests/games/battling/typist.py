@@ -1,6 +1,6 @@
-"""A person who types lawful Battling files: nothing of Muster's but the machines that ship, as TOML.
+"""A simulated user who types legal Battling files, with nothing of Muster's but the shipped machines as TOML.
 
-His town is of sheds that each cover the centre of one hex, so that he knows without any geometry where nobody starts.
+The town consists of sheds that each cover the centre of one hex, so that closed hexes are known without geometry.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ def name(cell: Cell) -> str:
 
 
 class Duel(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     columns: int
     rows: int
     sheds: list[Cell]
     edge: str
-    """Where the second player starts, or that the set-up is decided in advance."""
+    """The second player's starting edge, or that the set-up is prescribed."""
     squads: dict[str, list[tuple[Cell, str, str]]]
-    """For each side where its machines stand, what they are, and what he calls them."""
+    """For each side the hex, kind and name of each machine."""
 
 
 def line(edge: str, columns: int, rows: int) -> list[Cell]:
-    """The outermost hexes of an edge."""
+    """Return the outermost hexes of an edge."""
     if edge in "NS":
         return [(column, 1 if edge == "N" else rows) for column in range(1, columns + 1)]
     return [(1 if edge == "W" else columns, row) for row in range(1, rows + 1)]
 
 
 def thought(seed: int) -> Duel:
-    """A lawful duel, the same for the same number."""
+    """Return a legal duel, the same for the same seed."""
     random = Random(seed)
     columns, rows = random.choice([(14, 12), (8, 8), (20, 15)])
     cells = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
@@ -63,7 +63,7 @@ def thought(seed: int) -> Duel:
 
 
 def written(duel: Duel, seed: int) -> str:
-    """The duel as he types it."""
+    """Return the text of the duel's file."""
     random = Random(seed)
     text = '[muster]\ngame = "battling"\n\n[play]\ntitle = "二機の決闘"\n'
     text += 'setup = "fixed"\n' if duel.edge == FIXED else ""
@@ -76,20 +76,20 @@ def written(duel: Duel, seed: int) -> str:
         if duel.edge != FIXED:
             text += f'edge = "{duel.edge if side == "second" else ACROSS[duel.edge]}"\n'
         text += "machines = [\n"
-        for cell, machine, called in duel.squads[side]:
-            own = f'name = "{called}", ' if called else ""
-            text += f'  {{ {own}hex = "{name(cell)}", machine = "{machine}" }},\n'
+        for cell, machine, label in duel.squads[side]:
+            name_part = f'name = "{label}", ' if label else ""
+            text += f'  {{ {name_part}hex = "{name(cell)}", machine = "{machine}" }},\n'
         text += "]\n"
     return text
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     duel = thought(seed)
     side = random.choice(list(duel.squads))

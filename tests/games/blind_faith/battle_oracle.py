@@ -1,4 +1,4 @@
-"""Battles played out die by die from the pack's own text: an oracle that shares no code with the game."""
+"""Battles played out die by die from the pack's text: an oracle that shares no code with the game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ORDER = list(UNITS)
 CHARGE = {int(die): cell for die, cell in PACK["charge"].items()}
 
 Roll = Callable[[list[str]], str]
-"""Throws a die: six results, one for each face, of which one comes up."""
+"""Rolls a die: takes the results of its six faces and returns one of them."""
 
 
 def every(play: Callable[[Roll], Any]) -> dict[Any, Fraction]:
-    """The chance of everything that play may come to, by trying every die."""
+    """Return the chance of every outcome of `play`, by trying every die."""
     found: defaultdict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[list[str], Fraction]] = [([], Fraction(1))]
     while waiting:
@@ -49,7 +49,7 @@ class Untried(Exception):  # noqa: N818 (no error: a die that is yet to be throw
 
 
 def shot(table: str, shooter: str, target: str) -> list[str]:
-    """What each face does."""
+    """Return the result of each face of a shot."""
     faces = ["none"] * 6
     for word, first, last in re.findall(r"([a-z]+) (\d)(?:-(\d))?", PACK[table][shooter][target]):
         for face in range(int(first), int(last or first) + 1):
@@ -63,17 +63,17 @@ def charged(charger: str, target: str) -> list[str]:
 
 
 def answered(count: int) -> list[str]:
-    """What each face of a response costs."""
+    """Return the losses for each face of a response."""
     if count == 0:
         return ["none"] * 6
-    column = next(i for i, most in enumerate((5, 10, 15, 10**9)) if count <= most)
+    column = next(i for i, maximum in enumerate((5, 10, 15, 10**9)) if count <= maximum)
     drm = 0 if count <= 20 else 1 + (count - 21) // 5
     cells = PACK["response"]["column"][column]["results"]
     return [cells[min(face + drm, len(cells)) - 1] for face in range(1, 7)]
 
 
 class Side:
-    """One side while it fights; units stand in the pack's order."""
+    """One side of a fight; units are in the pack's order."""
 
     def __init__(self, front: list[str], reserve: list[str]) -> None:
         self.front, self.reserve = sorted(front, key=ORDER.index), list(reserve)
@@ -104,7 +104,7 @@ class Side:
 
 
 def likeliest(chances: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Of those aimed at least, the likeliest to be hit; then the dearest, then the first."""
+    """Return an enemy with the fewest shooters: the likeliest to be hit, then the most expensive, then the first."""
     fewest = min(taken.count(i) for i in range(len(enemies)))
     open_ = [i for i in range(len(enemies)) if taken.count(i) == fewest]
     return max(open_, key=lambda i: (chances[i], UNITS[enemies[i]]["points"], -i))
@@ -131,14 +131,14 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side) -> None:
         targets.lose(enemies[i], result)
 
 
-def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> list[str]:
-    """All of the attacker's front charge; who charged and still stands."""
+def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool = True) -> list[str]:
+    """Let all of the attacker's front units charge, and return the chargers that are left."""
     enemies = list(defender.front)
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies else []:
         chances = [sum("defender" in r for r in charged(unit, e)) for e in enemies]
         pairs.append((unit, likeliest(chances, enemies, [i for _, i in pairs])))
-    standing = [unit for unit, _ in pairs]
+    chargers = [unit for unit, _ in pairs]
     gone: set[int] = set()
     for unit, i in pairs:
         if i in gone:
@@ -148,22 +148,22 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> 
             if who == "defender":
                 gone.add(i)
                 defender.lose(enemies[i], fate)
-            elif harm:
-                standing.remove(unit)
+            elif charger_losses:
+                chargers.remove(unit)
                 attacker.lose(unit, fate)
-    return standing
+    return chargers
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
-    """The response; the attacker gives up the cheapest of those he may, chargers first."""
+    """Roll the response; the attacker loses the cheapest units allowed, chargers first."""
     counts = {fate: int(n) for n, fate in re.findall(r"(\d+) (rout|eliminate)", roll(answered(count)))}
     rest = list(attacker.front)
     for unit in first:
         rest.remove(unit)
     total = min(sum(counts.values()), len(first) + len(rest))
     gone = min(counts.get("eliminate", 0), total)
-    own = min(total, len(first))
-    sets = [a + b for a in combinations(first, own) for b in combinations(rest, total - own)]
+    count_first = min(total, len(first))
+    sets = [a + b for a in combinations(first, count_first) for b in combinations(rest, total - count_first)]
     cheap = min(sum(UNITS[u]["points"] for u in s) for s in sets)
     ways = [
         (sum(UNITS[u]["points"] for u in dead), tuple(sorted(s)), dead)
@@ -189,7 +189,7 @@ def round_of(roll: Roll, attacker: Side, defender: Side, before: bool = False) -
 def battle(
     roll: Roll, forces: Callable[[], tuple[Side, Side]], rounds: int, half: bool, refilled: bool = True
 ) -> tuple[str, Any, Any]:
-    """To retreat at half losses, or to ruin; how it ended and what each side lost."""
+    """Play to ruin, or to retreat at half losses; return how it ended and what each side lost."""
     attacker, defender = forces()
     starts = attacker.left, defender.left
     width = len(defender.front)
@@ -215,13 +215,13 @@ def battle(
             return "attacker_retreats", attacker.tally(), defender.tally()
         if runs[1]:
             volley(roll, attacker, "attack", defender)
-            onslaught(roll, attacker, defender, harm=False)
+            onslaught(roll, attacker, defender, charger_losses=False)
             return "defender_retreats", attacker.tally(), defender.tally()
     return "undecided", attacker.tally(), defender.tally()
 
 
 def siege(roll: Roll, guns: list[str], stormers: Side, garrison: Side, wall: str) -> None:
-    """A round of a siege; stormers are only routed."""
+    """Play a round of a siege; stormers are only routed."""
     breaches = sum(roll(shot("bombard", UNITS[unit]["type"], wall)) == "breach" for unit in guns)
     for unit in sorted(garrison.front, key=lambda u: UNITS[u]["points"])[:breaches]:
         garrison.lose(unit, "eliminate")

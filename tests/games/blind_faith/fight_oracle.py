@@ -1,6 +1,6 @@
 """Whole fights under every policy and ruling, die by die: an oracle that shares no code with the game.
 
-Each round is every way in which its dice may fall; rounds are chained by what is left. Battles are small.
+Each round tries all results of its dice; rounds are linked by the remaining units. The fights are small.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOST = ("rout", "eliminate")
 
 
 class Set(NamedTuple):
-    """A fight: units by front and reserve, policies by id, rulings, and who cannot retreat."""
+    """A fight: units by front and reserve, policies by id, rulings, and the sides that cannot retreat."""
 
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[tuple[str, ...], tuple[str, ...]]]
     plays: tuple[str, str]
@@ -33,18 +33,18 @@ class Set(NamedTuple):
 
 
 class Course(NamedTuple):
-    """By ending and round the chance that it has ended so by then; and the mean losses by role and fate."""
+    """Chances of each ending by the end of each round, and mean losses by role and fate."""
 
     endings: list[Counter[str]]
     lost: dict[tuple[str, str], Fraction]
 
 
 def course(of: Set, rounds: int) -> Course:
-    """To the end of so many rounds."""
+    """Return the course of a fight up to that number of rounds."""
     known: dict[Any, Any] = {}
     mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
     ended: Counter[str] = Counter()
-    told: list[Counter[str]] = []
+    endings: list[Counter[str]] = []
     lost: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for _ in range(rounds):
         after: defaultdict[Any, Fraction] = defaultdict(Fraction)
@@ -59,12 +59,12 @@ def course(of: Set, rounds: int) -> Course:
                 else:
                     after[left] += p * q
         mass = after
-        told.append(Counter(ended))
-    return Course(told, dict(lost))
+        endings.append(Counter(ended))
+    return Course(endings, dict(lost))
 
 
 def one(of: Set, state: Any, roll: Roll) -> Any:
-    """A round, with its pursuit: how it ended, what is left, who was lost."""
+    """Play a round with its pursuit; return how it ended, the units left, and the losses."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
     ending = _besieged(roll, of, a, d) if of.wall else _fought(roll, of, a, d)
     counts = Counter((role, fate) for role, side in (("attack", a), ("defence", d)) for fate, _ in side.lost)
@@ -73,11 +73,11 @@ def one(of: Set, state: Any, roll: Roll) -> Any:
 
 
 def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
-    rulings, (own, other) = of.rulings, of.plays
-    volley(roll, a, "attack", d, own)
+    rulings, (attacker, other) = of.rulings, of.plays
+    volley(roll, a, "attack", d, attacker)
     volley(roll, d, "defence", a, other)
     count = len(d.front)
-    first, _ = onslaught(roll, a, d, own, "table")
+    first, _ = onslaught(roll, a, d, attacker, "table")
     answer(roll, a, count if rulings["response_count"] == "before" else len(d.front), first, True)
     if not a.left or not d.left:
         return "both_ruined" if not a.left and not d.left else "attacker_ruined" if d.left else "defender_ruined"
@@ -97,8 +97,8 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
         answer(roll, a, len(d.front), [], True)
         return "attacker_retreats"
     if runs[1]:
-        volley(roll, a, "attack", d, own)
-        onslaught(roll, a, d, own, "table" if rulings["pursuit"] == "table" else "none")
+        volley(roll, a, "attack", d, attacker)
+        onslaught(roll, a, d, attacker, "table" if rulings["pursuit"] == "table" else "none")
         return "defender_retreats"
     return ""
 
@@ -131,13 +131,13 @@ def _besieged(roll: Roll, of: Set, a: Side, d: Side) -> str:
 
 
 def gone(of: Set, at: int, left: int) -> bool:
-    """Whether as large a share is lost as the policy bears."""
+    """Return whether a side's losses have reached the share at which its policy retreats."""
     share = POLICIES[of.plays[at]].get("lost")
     return bool(share) and of.began[at] - left >= of.began[at] * Fraction(share or 0)
 
 
 def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Of those aimed at least: the likeliest to be lost, or the dearest who can be."""
+    """Return an enemy with the fewest shooters: the likeliest to be lost, or the most expensive one possible."""
     fewest = min(taken.count(i) for i in range(len(enemies)))
     chance = POLICIES[policy]["aim"] == "chance"
 
@@ -148,7 +148,7 @@ def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> i
 
 
 def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
-    """Every shot declared, then rolled; of several hits the first counts."""
+    """Declare every shot, then roll them; only the first hit on a unit counts."""
     enemies = list(targets.front)
     aimed: list[tuple[str, int]] = []
     for unit in shooters.front if enemies else []:
@@ -170,8 +170,8 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
         targets.lose(enemies[i], result)
 
 
-def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str) -> tuple[list[str], bool]:
-    """Who charged and still stands, and whether anybody charged."""
+def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str) -> tuple[list[str], bool]:
+    """Return the chargers that are left, and whether any unit charged."""
     enemies, charge = list(defender.front), POLICIES[policy]["charge"]
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies and charge != "none" else []:
@@ -180,7 +180,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str
         i = aim(policy, hits, enemies, [i for _, i in pairs])
         if charge == "all" or hits[i] >= sum("charger" in cell for cell in cells[i]):
             pairs.append((unit, i))
-    standing = [unit for unit, _ in pairs]
+    chargers = [unit for unit, _ in pairs]
     fallen: set[int] = set()
     for unit, i in pairs:
         for part in roll(charged(unit, enemies[i])).split(", ") if i not in fallen else []:
@@ -188,14 +188,14 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str
             if who == "defender":
                 fallen.add(i)
                 defender.lose(enemies[i], fate)
-            elif who == "charger" and harm == "table":
-                standing.remove(unit)
+            elif who == "charger" and charger_losses == "table":
+                chargers.remove(unit)
                 attacker.lose(unit, fate)
-    return standing, bool(pairs)
+    return chargers, bool(pairs)
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:
-    """The response: chargers first, the fewest points, of these the fewest for good, then by name."""
+    """Roll the response: chargers first, the fewest points, among these the fewest eliminated, then by name."""
     counts = Counter(
         {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
     )

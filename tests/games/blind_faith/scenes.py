@@ -1,6 +1,7 @@
-"""A march that can be met, its battle, and a siege, small enough to reckon by hand, on a map without obstacles.
+"""A march that can be intercepted, its battle, and a siege, small enough to compute by hand.
 
-H1 marches along the near edge from A1 to E1. C1 on E3 comes too late to B1 and C1, and first to D1 and E1.
+The map has no obstacles. H1 marches along the near edge from A1 to E1. C1 on E3 is too late at B1 and C1, and first
+at D1 and E1.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ Edit = Callable[[Scenario], Scenario]
 
 
 class Row(NamedTuple):
-    """A change to a legal scenario, and the ids of all the rules that it fires."""
+    """A change to a legal scenario, and the ids of all the rules that it breaks."""
 
     id: str
     scene: str
@@ -116,18 +117,18 @@ def hex_of(of: Scenario, name: str) -> Hex:
 
 
 def line(of: Scenario, text: str) -> tuple[str, ...]:
-    """Units from `2 tabor, gun`."""
+    """Return the units of a text such as `2 tabor, gun`."""
     parts = [part.split() for part in text.split(",") if part.strip()]
     return of.pack.line(p[-1] for p in parts for _ in range(int(p[0]) if len(p) > 1 else 1))
 
 
 def changed(**changes: Any) -> Edit:
-    """With other values of the scenario's own."""
+    """Return an edit that changes these values of the scenario."""
     return lambda of: replace(of, **changes)
 
 
 def stack(name: str, **changes: Any) -> Edit:
-    """With another stack of that name; its hex by name, its units as `line` has them."""
+    """Return an edit of a stack: its hex by name, its units as in `line`."""
 
     def edit(of: Scenario) -> Scenario:
         values = dict(changes)
@@ -145,7 +146,7 @@ def stack(name: str, **changes: Any) -> Edit:
 
 
 def ground(**changes: str) -> Edit:
-    """With other ground on hexes by their names."""
+    """Return an edit that changes the terrain of hexes, by their names."""
 
     def edit(of: Scenario) -> Scenario:
         found = {hex_of(of, name): terrain for name, terrain in changes.items()}
@@ -155,7 +156,7 @@ def ground(**changes: str) -> Edit:
 
 
 def path(*names: str) -> Edit:
-    """With another march."""
+    """Return an edit that replaces the march."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.march
@@ -165,7 +166,7 @@ def path(*names: str) -> Edit:
 
 
 def battle(hex: str = "", **changes: Any) -> Edit:  # noqa: A002 - the field's word
-    """With another battle: its hex by name, its forces as (front, reserve)."""
+    """Return an edit of the battle: its hex by name, its forces as (front, reserve)."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.battle
@@ -182,7 +183,7 @@ def battle(hex: str = "", **changes: Any) -> Edit:  # noqa: A002 - the field's w
 
 
 def siege(**changes: Any) -> Edit:
-    """With another siege, its boxes as `line` has them."""
+    """Return an edit of the siege, its boxes as in `line`."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.siege
@@ -194,7 +195,7 @@ def siege(**changes: Any) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """One edit after the other."""
+    """Return an edit that applies these edits in order."""
 
     def edit(of: Scenario) -> Scenario:
         for one in edits:

@@ -1,4 +1,4 @@
-"""What is told of a fight's odds: the same numbers everywhere, rules that follow from them, a display as it is."""
+"""Reports on a fight's odds: the same numbers everywhere, advice that follows from them, the present display."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def scene(kind: str, number: int = 3) -> Scenario:
 
 @cache
 def small() -> Scenario:
-    """A battle of a few units."""
+    """Return a battle of a few units."""
     scenario = scene("battle")
     assert scenario.battle
     mover = scenario.active.side
-    own, other = (("knights", "crusader_foot"), ("tabor", "hussite_foot"))[:: 1 if mover == "crusader" else -1]
+    attackers, other = (("knights", "crusader_foot"), ("tabor", "hussite_foot"))[:: 1 if mover == "crusader" else -1]
     line = scenario.pack.line
-    attack, defence = Force(line(own * 2), line(own)), Force(line(other * 2), line(other[1:]))
+    attack, defence = Force(line(attackers * 2), line(attackers)), Force(line(other * 2), line(other[1:]))
     return replace(scenario, battle=replace(scenario.battle, attack=attack, defence=defence))
 
 
@@ -66,16 +66,16 @@ def by_rule(found: Answer) -> dict[tuple[str, str], str]:
 def test_advice_follows_from_the_numbers() -> None:
     rules: set[tuple[str, str]] = set()
     for found in [answer(small()), *(answer(scene("battle", number)) for number in range(2)), answer(scene("siege"))]:
-        said = by_rule(found)
-        rules |= said.keys()
+        advice = by_rule(found)
+        rules |= advice.keys()
         for role in ROLES if not found.fight.wall else ROLES[:1]:
             at = ROLES.index(role)
-            own = [o for p, o in found.table.items() if found.fight.wall or p[1 - at] == found.plays[1 - at]]
-            wins = [o.attacker if role == "attack" else o.defender for o in own]
-            assert ((role, "best") in said) <= (max(wins) - min(wins) >= Fraction(1, 20))
-            if (role, "leave") in said:
+            odds = [o for p, o in found.table.items() if found.fight.wall or p[1 - at] == found.plays[1 - at]]
+            wins = [o.attacker if role == "attack" else o.defender for o in odds]
+            assert ((role, "best") in advice) <= (max(wins) - min(wins) >= Fraction(1, 20))
+            if (role, "leave") in advice:
                 assert max(wins) < Fraction(1, 5)
-            if (role, "stay") in said:
+            if (role, "stay") in advice:
                 assert max(wins) >= Fraction(1, 2)
                 assert (found.leaving[role] or 0) >= 1
     assert {rule for _, rule in rules} >= {"best", "charge", "column"}
@@ -103,8 +103,8 @@ def test_a_display_as_it_stands() -> None:
         width=4,
     )
     assert found.odds == odds
-    named = now.replace(attack[0], scenario.pack.units[attack[0]].name.ja)
-    assert answer(scenario, named).odds == odds
+    translated = now.replace(attack[0], scenario.pack.units[attack[0]].name.ja)
+    assert answer(scenario, translated).odds == odds
 
 
 def test_a_siege_as_it_stands() -> None:
@@ -120,7 +120,7 @@ def test_a_siege_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "said"),
+    ("now", "expected"),
     [
         ("2 knights", "separated by :"),
         ("2 knights : tabor : tabor", "separated by :"),
@@ -132,10 +132,10 @@ def test_a_siege_as_it_stands() -> None:
         ("{a} + {a} + {a} : {d}", "one . for each side"),
     ],
 )
-def test_what_no_display_can_be(now: str, said: str) -> None:
+def test_what_no_display_can_be(now: str, expected: str) -> None:
     battle = small().battle
     assert battle
-    with pytest.raises(WrongUsageError, match=said):
+    with pytest.raises(WrongUsageError, match=expected):
         answer(small(), now.format(a=battle.attack.front[0], d=battle.defence.front[0]))
 
 

@@ -1,4 +1,4 @@
-"""The field battle: who stands in front, who fires how often, what may be lost."""
+"""The field battle: units in front, number of shots, possible losses."""
 
 from __future__ import annotations
 
@@ -145,11 +145,11 @@ def test_chances_make_one_and_nobody_is_lost_who_is_not_there(
 
 
 @pytest.mark.parametrize(
-    ("policy", "units", "least"),
+    ("policy", "units", "minimum"),
     [("half", 8, 5), ("half", 7, 4), ("half", 1, 1), ("last", 9, 0), ("careful", 9, 7), ("careful", 10, 7)],
 )
-def test_when_a_policy_retreats(policy: str, units: int, least: int) -> None:
-    assert policies()[policy].least(units) == least
+def test_when_a_policy_retreats(policy: str, units: int, minimum: int) -> None:
+    assert policies()[policy].least(units) == minimum
 
 
 def test_fixed_readings_are_told() -> None:

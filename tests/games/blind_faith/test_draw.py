@@ -1,4 +1,4 @@
-"""Any code draws a legal scenario, wishes are heard, and the same code draws the same."""
+"""Any code draws a legal scenario, options are observed, and the same code draws the same scenario."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
-"""Of the thousand that were drawn once."""
-PACK = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8")
+"""Number of codes here; a proof draws a thousand."""
+PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 
 @cache
-def drawn(number: int = 1, **wishes: str) -> Scenario:
-    made: Scenario = GAME.draw(Request(code_for(number * STRIDE % (1 << 35)), wishes, {}))
+def drawn(number: int = 1, **options: str) -> Scenario:
+    made: Scenario = GAME.draw(Request(code_for(number * STRIDE % (1 << 35)), options, {}))
     return made
 
 
-def with_files(number: int = 1, wishes: dict[str, str] | None = None, **files: Path) -> Scenario:
-    asked = (wishes or {}) | {name: path.name for name, path in files.items()}
-    made: Scenario = GAME.draw(Request(code_for(number), asked, files))
+def with_files(number: int = 1, options: dict[str, str] | None = None, **files: Path) -> Scenario:
+    args = (options or {}) | {name: path.name for name, path in files.items()}
+    made: Scenario = GAME.draw(Request(code_for(number), args, files))
     return made
 
 
@@ -105,10 +105,10 @@ def test_a_legate_may_be_wished_for(legate: str) -> None:
 def test_every_march_can_be_met_and_every_battle_is() -> None:
     for number in range(CODES):
         of = drawn(number)
-        met = {(c.stack, c.hex) for c in all_chances(of) if c.verdict == "intercepts"}
-        assert bool(met) == (of.march is not None)
+        meetings = {(c.stack, c.hex) for c in all_chances(of) if c.verdict == "intercepts"}
+        assert bool(meetings) == (of.march is not None)
         if of.battle:
-            assert (of.battle.defender, of.battle.hex) in met
+            assert (of.battle.defender, of.battle.hex) in meetings
             assert len(of.battle.attack.front) == min(4, len(of.active.units))
             there = defenders(of.pack, of.stack(of.battle.defender), of.battle.hex)
             assert of.pack.line((*of.battle.defence.front, *of.battle.defence.reserve)) == there
@@ -129,21 +129,21 @@ def test_draws_differ() -> None:
 def test_every_step_is_told_in_words() -> None:
     for number in range(20):
         of = drawn(number)
-        for told in (*story(of), *(step_told(of, step) for step in of.log)):
-            assert all(told[lang].strip() and "{" not in told[lang] for lang in LANGS)
-            assert told.en != told.ja
+        for words in (*story(of), *(step_told(of, step) for step in of.log)):
+            assert all(words[lang].strip() and "{" not in words[lang] for lang in LANGS)
+            assert words.en != words.ja
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("options", "expected"),
     [
         ({"legate": "orsino"}, "did you mean orsini"),
         ({"legate": "orsini", "crusade": "off"}, "omit --crusade off"),
     ],
 )
-def test_what_cannot_be(wishes: dict[str, str], said: str) -> None:
-    with pytest.raises(WrongUsageError, match=said):
-        drawn(1, **wishes)
+def test_what_cannot_be(options: dict[str, str], expected: str) -> None:
+    with pytest.raises(WrongUsageError, match=expected):
+        drawn(1, **options)
 
 
 def test_too_few_points_for_stacks_find_nothing(tmp_path: Path) -> None:
@@ -154,14 +154,14 @@ def test_too_few_points_for_stacks_find_nothing(tmp_path: Path) -> None:
 
 
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
-    bare = tmp_path / "plain.toml"
+    plain_map = tmp_path / "plain.toml"
     rows = "\n".join([" ".join("." * 9)] * 8)
-    bare.write_text(f'name = {{ en = "Plain", ja = "平原" }}\nrows = """\n{rows}\n"""\nplaces = {{}}\n', "utf-8")
-    kinds = {with_files(number, map=bare).kind for number in range(12)}
+    plain_map.write_text(f'name = {{ en = "Plain", ja = "平原" }}\nrows = """\n{rows}\n"""\nplaces = {{}}\n', "utf-8")
+    kinds = {with_files(number, map=plain_map).kind for number in range(12)}
     assert kinds == {"march", "battle"}
     with pytest.raises(WrongUsageError, match="needs a town"):
-        with_files(1, {"kind": "siege"}, map=bare)
-    of = with_files(1, map=bare)
+        with_files(1, {"kind": "siege"}, map=plain_map)
+    of = with_files(1, map=plain_map)
     assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
     assert check(rules(), of).findings == ()
 
@@ -178,7 +178,7 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
 
 
 def test_a_pack_of_ones_own(tmp_path: Path) -> None:
-    """Other ids: nobody is in the presets, so every class of a side comes; no legates, so no crusade."""
+    """Its ids are not in the presets, so every class of a side is used; without legates there is no crusade."""
     pack = tmp_path / "pack.toml"
     text = PACK.replace('id = "tabor"', 'id = "wagons"').replace('id = "knights"', 'id = "lancers"')
     text = "[[unit]]".join(part for part in text.split("[[unit]]") if 'id = "cardinal"' not in part)
@@ -193,15 +193,15 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
         of = with_files(1, {"kind": "march"}, pack=pack)
         cover = GAME.kit(of, check(rules(), of), "", "").sheets[0]
         assert isinstance(cover, Sheet)
-        ours, theirs = cast(list[Words], cover.view["content"])
+        ours, house = cast(list[Words], cover.view["content"])
         assert ("unit values and tables" in ours.en, "armies and leaders" in ours.en) == (False, True)
-        assert "unit values and tables (pack.toml)" in theirs.en
+        assert "unit values and tables (pack.toml)" in house.en
     with pytest.raises(WrongUsageError, match="no crusade"):
         with_files(1, {"crusade": "on"}, pack=pack)
 
 
 def test_every_ruling_is_a_wish() -> None:
-    assert {name.replace("_", "-") for name in switches()} <= {wish.name for wish in GAME.wishes}
+    assert {name.replace("_", "-") for name in switches()} <= {option.name for option in GAME.options}
 
 
 @pytest.mark.parametrize(
@@ -211,11 +211,11 @@ def test_a_kit_prints_in_order(kind: str, lang: str, paper: str) -> None:
     of = drawn(9, kind=kind, points="30")
     kit = GAME.kit(of, check(rules(), of), of.origin.code, "muster kit blind_faith")
     language = next(known for known in LANGS if known == lang)
-    assert preflight(print_kit(kit, Edition(language, paper, "saver")), paper, language) == []
+    assert preflight(print_kit(kit, PrintSettings(language, paper, "saver")), paper, language) == []
 
 
-def units_met(number: int, **wishes: str) -> tuple[int, int]:
-    battle = draw(Request(code_for(number * 239_452_381 + 7), {"kind": "battle", **wishes}, {})).battle
+def units_met(number: int, **options: str) -> tuple[int, int]:
+    battle = draw(Request(code_for(number * 239_452_381 + 7), {"kind": "battle", **options}, {})).battle
     assert battle
     return battle.attack.left, battle.defence.left
 
@@ -225,7 +225,7 @@ def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
     assert not any(two_to_one(*units) for units in even)
     wished = [units_met(number, uneven="on") for number in range(12)]
     assert any(two_to_one(*units) for units in wished)
-    # What was even before is drawn as before.
+    # Battles that were even without the option are drawn unchanged.
     assert sum(a == b for a, b in zip(even, wished, strict=True)) >= 3
 
 

@@ -1,4 +1,4 @@
-"""The measures of Blind Faith, counted by hand and held against the odds; why it has no grade A."""
+"""The measures of Blind Faith, counted by hand and compared with the odds, and why there is no grade A."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator import games
 from generator.common.fairness import Exact, GradeOdds, Measured, PairOdds, certificate, certificate_line
 from generator.common.playing import PolicyWords
 from generator.common.trial_account import account
-from generator.common.trials import counted
+from generator.common.trials import grade_c
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.exact_odds import battle_odds, siege_round
@@ -48,7 +48,7 @@ def unreckoned(scenario: Scenario) -> dict[str, str]:
 
 
 def small(scenario: Scenario) -> Scenario:
-    """With two units in front on either side, and nobody behind them."""
+    """Reduce the battle to two front units on either side and no reserve."""
     battle = scenario.battle
     assert battle
     attack, defence = (Force(force.front[:2]) for force in (battle.attack, battle.defence))
@@ -70,9 +70,9 @@ def test_units_are_counted_by_class(kind: str) -> None:
 
 def test_the_pace_is_that_of_the_slowest_of_each_stack() -> None:
     scenario = drawn("march")
-    own = [stack for stack in scenario.stacks if stack.side == "hussite"]
-    slowest = [min(scenario.pack.units[unit].movement for unit in stack.units) for stack in own]
-    assert values(scenario)["pace"][0] == Fraction(sum(slowest), len(own))
+    stacks = [stack for stack in scenario.stacks if stack.side == "hussite"]
+    slowest = [min(scenario.pack.units[unit].movement for unit in stack.units) for stack in stacks]
+    assert values(scenario)["pace"][0] == Fraction(sum(slowest), len(stacks))
 
 
 def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() -> None:
@@ -115,18 +115,18 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
 
 
 def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
-    """Held against every die of every round, by an oracle that shares no code with the odds."""
+    """Compared with an oracle that tries every die of every round and shares no code with the odds."""
     scenario = small(drawn("battle"))
     fight = fight_of(scenario)
     assert fight
     sides = tuple((force.front, force.reserve) for force in (fight.attack, fight.defence))
 
     def won(*plays: str) -> Fraction:
-        """How often the first side wins, which attacks or defends, a draw half."""
+        """Return the win rate of the first side, attacking or defending; a draw counts half."""
         of = Set(sides, plays, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width)  # type: ignore[arg-type] # two each
         ended = course(of, 20).endings[-1]
-        own, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
-        beaten, lost = (sum(p for how, p in ended.items() if how.startswith(role)) for role in (own, other))
+        attacker, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
+        beaten, lost = (sum(p for how, p in ended.items() if how.startswith(role)) for role in (attacker, other))
         return (1 + beaten - lost) / Fraction(2)
 
     found = list(paired(scenario))
@@ -135,17 +135,17 @@ def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
     assert [one.pair for one in found] == list(combinations_with_replacement(names, 2))
     for one in found:
         assert one.missing == 0
-        assert one.least == (won(*one.pair) + won(*one.pair[::-1])) / 2
+        assert one.min_rate == (won(*one.pair) + won(*one.pair[::-1])) / 2
     assert list(paired(drawn("march"))) == []
 
 
 @pytest.mark.parametrize(
-    ("least", "missing", "within"),
+    ("minimum", "missing", "within"),
     [("2/5", "1/5", True), ("39/100", "0", False), ("2/5", "21/100", False), ("1/2", "0", True)],
 )
-def test_a_pair_is_within_wherever_between_its_bounds_it_lies(least: str, missing: str, within: bool) -> None:
+def test_a_pair_is_within_wherever_between_its_bounds_it_lies(minimum: str, missing: str, within: bool) -> None:
     words = PolicyWords(same("a"), same("b"))
-    one = PairOdds(("a", "b"), (words, words), Fraction(least), Fraction(missing), Fraction())
+    one = PairOdds(("a", "b"), (words, words), Fraction(minimum), Fraction(missing), Fraction())
     assert one.within is within
     assert GradeOdds("", (one,)).passed is within
     assert not GradeOdds("", ()).passed
@@ -155,25 +155,25 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     order = Request("JMK8V-C5D2B", {"kind": "battle", "points": "25", "fair": "C", "tries": "1"}, {})
     found = GAME.draw(order)
     assert found.log[0].result == ("C", "JMK8V-C5D2B", "0")
-    came = counted(GAME, found)
+    came = grade_c(GAME, found)
     assert isinstance(came, GradeOdds)
     assert came.passed
-    told = account(GAME, came)
-    assert told.exported["grade"] == "C"
+    account_lines = account(GAME, came)
+    assert account_lines.exported["grade"] == "C"
     for lang in LANGS:
-        assert not any("{" in line[lang] for line in told.lines)
-    assert counted(GAME, found).digest == came.digest
+        assert not any("{" in line[lang] for line in account_lines.lines)
+    assert grade_c(GAME, found).digest == came.digest
     refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
-    unfought = account(GAME, counted(GAME, drawn("march")))
+    unfought = account(GAME, grade_c(GAME, drawn("march")))
     assert unfought.lines[0].en == "No fairness grade C: there is no fight yet."
     assert unfought.exported["grade"] == ""
 
 
 def crowded(scenario: Scenario) -> Scenario:
-    """With many defenders in reserve."""
+    """Give the defender a large reserve."""
     battle = scenario.battle
     assert battle
     many = structs.replace(battle.defence, reserve=("tabor",) * 20)
@@ -197,7 +197,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
 
 
 def _even(row: Measured) -> Measured:
-    """A measure that does not differ, if it is known."""
+    """Set a known measure to no difference."""
     return structs.replace(row, values=(0, 0)) if row.values else row
 
 
@@ -229,7 +229,7 @@ def test_a_first_storm_too_large_is_not_reckoned() -> None:
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
 def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
-    """Two of the thousand whose odds `make prove` reckons."""
+    """Two of the thousand scenarios whose odds `make prove` computes."""
     for scenario in (drawn(kind, number) for number in range(2)):
         assert first_round_costs(scenario) and victory_chances(scenario)
 

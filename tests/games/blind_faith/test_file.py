@@ -1,4 +1,4 @@
-"""A scenario file reads back as it was written, and says what is wrong with it."""
+"""A scenario file reads back as it was written, and faults are reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.notation.envelope import compose
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.blind_faith.scenes import HEAD, TEXTS, fired, scenario, scene
 
 GAME = games.load("blind_faith")
@@ -67,7 +67,7 @@ NAMED = {
 
 
 def named(name: str) -> Scenario:
-    """A scene whose leading stacks have names of their own."""
+    """Return a scene whose leading stacks have names of their own."""
     text = TEXTS[name]
     for old, new in NAMED.items():
         assert old in text
@@ -79,15 +79,15 @@ def named(name: str) -> Scenario:
 def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
     of = named(name)
     assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
-    assert [stack.called for stack in of.stacks] == [
+    assert [stack.label for stack in of.stacks] == [
         Words("H1 “Orebites”", "H1「オレープ派」"),
         same("H2"),
         Words("C1 “Iron Ring”", "C1「Iron Ring」"),
         same("C2"),
     ]
     sides: Any = GAME.export(of)["sides"]
-    told = [stack["name"] for side in sides for stack in side["stacks"]]
-    assert told == [{"en": "Orebites", "ja": "オレープ派"}, None, {"en": "Iron Ring", "ja": "Iron Ring"}, None]
+    names = [stack["name"] for side in sides for stack in side["stacks"]]
+    assert names == [{"en": "Orebites", "ja": "オレープ派"}, None, {"en": "Iron Ring", "ja": "Iron Ring"}, None]
     assert fired(of) == set()
 
 
@@ -98,21 +98,21 @@ def test_a_name_is_short() -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
-    """In no sentence of a kit or of the terminal stands the id alone."""
+    """No sentence of a kit or of the terminal uses the id alone."""
     of = named(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
-    told = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
-    asked = {"moves": ("H1",)}
-    lines = [words for query in GAME.queries for words in query.lines(of, asked.get(query.verb, ()))]
-    told += [*speech(GAME.story(of)), *lines]
-    assert sum("H1 “Orebites”" in words.en for words in told) > 3
-    for words in told:
+    texts = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
+    arguments = {"moves": ("H1",)}
+    lines = [words for query in GAME.queries for words in query.lines(of, arguments.get(query.verb, ()))]
+    texts += [*speech(GAME.story(of)), *lines]
+    assert sum("H1 “Orebites”" in words.en for words in texts) > 3
+    for words in texts:
         assert not re.search("H1(?! “)", words.en), words
         assert not re.search("H1(?!「)", words.ja), words
 
 
 def speech(value: object) -> Iterator[Words]:
-    """Every text of a view."""
+    """Yield every text of a view."""
     if isinstance(value, Words):
         yield value
     elif isinstance(value, dict):
@@ -130,7 +130,7 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "said"),
+    ("name", "old", "new", "expected"),
     [
         ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: no hex 'A9' (A1 to J7)"),
         (
@@ -161,10 +161,10 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
         ("siege", "[siege]", '[march]\nstack = "H1"\npath = ["A1"]\n[siege]', "must have either [march] or [siege]"),
     ],
 )
-def test_faults_are_named(name: str, old: str, new: str, said: str) -> None:
+def test_faults_are_named(name: str, old: str, new: str, expected: str) -> None:
     text = TEXTS[name]
     assert old in text
-    assert any(said in problem for problem in problems(text.replace(old, new, 1)))
+    assert any(expected in problem for problem in problems(text.replace(old, new, 1)))
 
 
 def test_a_fault_names_its_line() -> None:
@@ -181,8 +181,10 @@ def test_something_must_happen() -> None:
 
 
 def test_a_pack_beside_it(tmp_path: Path) -> None:
-    own = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8").replace("boxes = 4", "boxes = 3")
-    (tmp_path / "mine.toml").write_text(own, "utf-8")
+    content = (
+        (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8").replace("boxes = 4", "boxes = 3")
+    )
+    (tmp_path / "mine.toml").write_text(content, "utf-8")
     origin = Origin("blind_faith", files={"pack": UserFile("mine.toml", "")})
     of = read(Source("x", TEXTS["battle"]), origin, tmp_path)
     assert of.pack.boxes == 3
@@ -199,9 +201,9 @@ def test_the_scenario_in_the_document_is_legal() -> None:
 
 def test_json_holds_what_happens() -> None:
     for name, parts in (("march", {"march"}), ("battle", {"march", "battle"}), ("siege", {"siege"})):
-        told = GAME.export(scene(name))
-        assert {"march", "battle", "siege"} & told.keys() == parts
-        assert told["kind"] == name
+        exported = GAME.export(scene(name))
+        assert {"march", "battle", "siege"} & exported.keys() == parts
+        assert exported["kind"] == name
 
 
 LEFT_OUT = {
@@ -230,8 +232,10 @@ LEFT_OUT = {
 }
 
 
-@pytest.mark.parametrize(("name", "gone", "told"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_follows_from_the_rest_may_be_left_out_and_is_told(name: str, gone: list[str], told: list[str]) -> None:
+@pytest.mark.parametrize(("name", "gone", "expected"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_follows_from_the_rest_may_be_left_out_and_is_told(
+    name: str, gone: list[str], expected: list[str]
+) -> None:
     text = TEXTS[name]
     for part in gone:
         assert part in text
@@ -239,10 +243,10 @@ def test_what_follows_from_the_rest_may_be_left_out_and_is_told(name: str, gone:
     of = scenario(text)
     assert of == scene(name)
     assert fired(of) == set()
-    assert len(of.follows) == len(told)
-    for said, sentence in zip(GAME.follows(of), told, strict=True):
-        assert said.en.startswith(sentence)
-        assert said.ja != said.en
+    assert len(of.follows) == len(expected)
+    for sentence_words, sentence in zip(GAME.follows(of), expected, strict=True):
+        assert sentence_words.en.startswith(sentence)
+        assert sentence_words.ja != sentence_words.en
 
 
 def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
@@ -254,7 +258,7 @@ def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
     few = scenario(text.replace(attack, ""))
     assert few.battle
     assert Counter(few.battle.attack.front) == {"tabor": 2, "hussite_horse": 1}
-    assert [said.ja for said in GAME.follows(few)] == ["H1：タボール×2、フス派騎兵×1は前線（ほかに選べないため）"]
+    assert [words.ja for words in GAME.follows(few)] == ["H1：タボール×2、フス派騎兵×1は前線（ほかに選べないため）"]
     alike = scenario(text.replace("tabor = 2, hussite_horse = 1", "hussite_horse = 6").replace(attack, ""))
     assert alike.battle
     assert (len(alike.battle.attack.front), len(alike.battle.attack.reserve)) == (4, 2)
@@ -262,12 +266,12 @@ def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
     assert alone.battle
     assert alone.battle.defence.front == ("knights",)
     for line in (attack, defence):
-        [told] = [told for told in problems(TEXTS["battle"].replace(line, "")) if "is missing" in told]
-        assert f"battle: `{line.split()[0]}` is missing (such as {line.split()[0]} = {{ front = {{" in told
+        [problem] = [problem for problem in problems(TEXTS["battle"].replace(line, "")) if "is missing" in problem]
+        assert f"battle: `{line.split()[0]}` is missing (such as {line.split()[0]} = {{ front = {{" in problem
     unknown = problems(
         TEXTS["siege"].replace('besieger = "H1"\n', "").replace("tabor = 2 }\nstorm", "gun = 2 }\nstorm")
     )
-    assert any("siege: `besieger` is missing" in told for told in unknown)
+    assert any("siege: `besieger` is missing" in problem for problem in unknown)
 
 
 def test_the_hex_of_a_battle_is_where_the_march_ends() -> None:
@@ -280,22 +284,25 @@ def test_the_hex_of_a_battle_is_where_the_march_ends() -> None:
 def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     rows = re.search(r"rows = '''\n.*?'''\n", HEAD, re.S)
     assert rows
-    bare = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
-    bare = bare.replace('hex = "C3"', 'hex = "A1"')
-    of, house = scenario(bare), house_maps()["luznice"].ground
+    without_rows = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
+    without_rows = without_rows.replace('hex = "C3"', 'hex = "A1"')
+    of, house = scenario(without_rows), house_maps()["luznice"].ground
     assert (of.land.ground, of.map) == (house.ground, "luznice")
     a1 = of.land.field.find("A1")
     assert a1
     assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
-    wrong = problems(bare.replace("luznice", "luznize"))
+    wrong = problems(without_rows.replace("luznice", "luznize"))
     assert any(
-        "map.map: there is no map 'luznize', and `rows` is missing (did you mean luznice?)" in told for told in wrong
+        "map.map: there is no map 'luznize', and `rows` is missing (did you mean luznice?)" in problem
+        for problem in wrong
     )
-    assert any("map.map: `rows` is missing" in told for told in problems(bare.replace('map = "luznice"\n', "")))
-    ours = shipped("data") / "blind_faith" / "maps" / "luznice.toml"
+    assert any(
+        "map.map: `rows` is missing" in problem for problem in problems(without_rows.replace('map = "luznice"\n', ""))
+    )
+    ours = shipped_path("data") / "blind_faith" / "maps" / "luznice.toml"
     (tmp_path / "mine.toml").write_text(ours.read_text("utf-8"), "utf-8")
-    origin, own = (
+    origin, line = (
         Origin("blind_faith", files={"map": UserFile("mine.toml", "")}),
-        bare.replace("luznice", "mine.toml"),
+        without_rows.replace("luznice", "mine.toml"),
     )
-    assert read(Source("x", own), origin, tmp_path).land == of.land
+    assert read(Source("x", line), origin, tmp_path).land == of.land

@@ -1,4 +1,4 @@
-"""Bounds against exact odds: on small fights of mixed classes, every policy and every ruling."""
+"""Compare bounds with exact odds on small fights of mixed classes, for every policy and every ruling."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reckoned(case: Case, within: Budget) -> Odds:
 
 
 def differs(case: Case) -> Iterator[str]:
-    """Where bounds with nothing left out are not the exact odds."""
+    """Yield where bounds without any omission differ from the exact odds."""
     exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
     assert exact.exact
     assert not found.exact
@@ -118,7 +118,7 @@ def test_whoever_is_stopped_answers_nothing() -> None:
 
 def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.MonkeyPatch) -> None:
     lying: dict[str, bytes] = {}
-    monkeypatch.setattr(odds_module, "keep", lambda _, name, content, most: lying.update({name: content}))
+    monkeypatch.setattr(odds_module, "keep", lambda _, name, content, maximum: lying.update({name: content}))
     monkeypatch.setattr(odds_module, "kept", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
     case = next(small(1, 3))
@@ -133,7 +133,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("chance", "missing", "told"),
+    ("chance", "missing", "expected"),
     [
         (Fraction(1, 3), Fraction(), "33"),
         (Fraction(1, 3), Fraction(1, 200), "34"),
@@ -143,8 +143,8 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
         (Fraction(19, 20), Fraction(1, 20), "95–100"),
     ],
 )
-def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, told: str) -> None:
-    assert span_told(chance, missing) == told
+def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, expected: str) -> None:
+    assert span_told(chance, missing) == expected
 
 
 def test_lines_are_numbers_and_back() -> None:

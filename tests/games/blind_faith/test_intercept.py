@@ -1,4 +1,4 @@
-"""Who comes first: golden cases, and every walk walked on random maps."""
+"""Which stack intercepts first: fixed cases, and an exhaustive search on random maps."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from generator.games.blind_faith.model import Stack
 from generator.games.blind_faith.tables import SIDES, house_pack
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from tests.games.blind_faith import intercept_oracle as oracle
 from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
 
 MAPS = 30
-"""Of the thousand that were walked once."""
+"""Number of maps here; a proof tries a thousand."""
 PACK = house_pack()
 
 
@@ -49,13 +49,13 @@ def test_golden_cases(mover: int, cost: int | None, verdict: Verdict) -> None:
     assert judge(cost, mover, 5) == verdict
 
 
-def contest(land: OpMap, number: int) -> set[tuple[int, str]]:
-    """Random stacks against a random march on a map; the game's answer, held against the oracle's."""
-    stream = Streams(code_for(number), "v1/test").at("contest")
-    cells = [cell for cell in land.field.cells if land.passable(cell)]
+def contest(op_map: OpMap, number: int) -> set[tuple[int, str]]:
+    """Return the interceptions of a random march by random stacks, after comparing them with the oracle's."""
+    stream = RngStreams(code_for(number), "v1/test").at("contest")
+    cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     walk = [stream.choice(cells)]
     for _ in range(2 + stream.below(5)):
-        walk.append(stream.choice(land.beside(walk[-1])))
+        walk.append(stream.choice(op_map.beside(walk[-1])))
     classes = [unit.id for unit in PACK.of_side("crusader")]
     stacks = []
     for name in ("C1", "C2", "C3"):
@@ -63,47 +63,47 @@ def contest(land: OpMap, number: int) -> set[tuple[int, str]]:
         stacks.append(Stack(name, "crusader", stream.choice(cells), units))
     found = {
         (chance.step, chance.stack)
-        for chance in chances(land, PACK, "hussite", tuple(walk), stacks)
+        for chance in chances(op_map, PACK, "hussite", tuple(walk), stacks)
         if chance.verdict == "intercepts"
     }
 
     def spot(cell: Hex) -> oracle.Spot:
-        return land.field.column(cell), cell.r
+        return op_map.field.column(cell), cell.r
 
     riders = []
     for one in stacks:
         able = [PACK.units[unit].movement for unit in one.units if PACK.units[unit].intercepts]
         riders.append((one.id, spot(one.hex), able))
-    assert found == oracle.interceptions(picture(land), [spot(cell) for cell in walk], riders), number
+    assert found == oracle.interceptions(picture(op_map), [spot(cell) for cell in walk], riders), number
     return found
 
 
 def test_every_walk_walked_on_random_maps() -> None:
-    met = [contest(make_map(Streams(code_for(n * 7919), "v1/test")), n) for n in range(MAPS)]
-    assert any(met)
-    assert not all(met)
+    contests = [contest(make_map(RngStreams(code_for(n * 7919), "v1/test")), n) for n in range(MAPS)]
+    assert any(contests)
+    assert not all(contests)
 
 
 @given(st.integers(0, MAPS), st.data())
 @settings(max_examples=30, deadline=None)
 def test_cheapest_ways(number: int, data: st.DataObject) -> None:
-    land = make_map(Streams(code_for(number * 7919), "v1/test"))
-    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    op_map = make_map(RngStreams(code_for(number * 7919), "v1/test"))
+    cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     start, end = (data.draw(st.sampled_from(cells)) for _ in range(2))
-    least, found = reach(land, start), way(land, start, end)
+    minimum, found = reach(op_map, start), way(op_map, start, end)
     assert (found[0], found[-1]) == (start, end)
-    assert sound(land, found)
-    assert costs(land, found)[-1] == least[end]
-    assert set(least) == set(cells)
-    assert all(abs(least[a] - least[b]) <= 3 for a in cells for b in land.beside(a))
+    assert sound(op_map, found)
+    assert costs(op_map, found)[-1] == minimum[end]
+    assert set(minimum) == set(cells)
+    assert all(abs(minimum[a] - minimum[b]) <= 3 for a in cells for b in op_map.beside(a))
 
 
 def test_a_path_costs_what_its_hexes_cost() -> None:
     march = scene("march").march
     assert march
-    land = scene("march").land
-    assert costs(land, march.path) == (0, 1, 2, 3, 4)
-    assert costs(land, march.path[:1]) == (0,)
+    op_map = scene("march").land
+    assert costs(op_map, march.path) == (0, 1, 2, 3, 4)
+    assert costs(op_map, march.path[:1]) == (0,)
     assert gaps(march.path) == []
     assert gaps((march.path[0], march.path[2])) == [(march.path[0], march.path[2])]
 
@@ -128,12 +128,12 @@ def test_the_slowest_who_goes_counts() -> None:
 
 def test_infantry_is_left_behind_but_fights_on_its_own_hex() -> None:
     of = scene("march")
-    met = of.stack("C1")
-    away, own = hex_of(of, "D1"), met.hex
-    assert set(going(PACK, met.units)) == {"knights", "youth_horse"}
-    assert set(staying(PACK, met, away)) == {"crusader_foot"}
-    assert PACK.line((*going(PACK, met.units), *staying(PACK, met, away))) == met.units
-    assert (staying(PACK, met, own), defenders(PACK, met, own)) == ((), met.units)
+    stack_there = of.stack("C1")
+    away, cell = hex_of(of, "D1"), stack_there.hex
+    assert set(going(PACK, stack_there.units)) == {"knights", "youth_horse"}
+    assert set(staying(PACK, stack_there, away)) == {"crusader_foot"}
+    assert PACK.line((*going(PACK, stack_there.units), *staying(PACK, stack_there, away))) == stack_there.units
+    assert (staying(PACK, stack_there, cell), defenders(PACK, stack_there, cell)) == ((), stack_there.units)
 
 
 @pytest.mark.parametrize(("units", "front"), [(7, 4), (4, 4), (3, 3), (1, 1)])
@@ -155,10 +155,10 @@ def test_rows_tell_every_hex_and_every_stack() -> None:
 
 def test_lines_tell_it_in_both_languages() -> None:
     for name in ("march", "battle", "siege"):
-        for told in lines(scene(name)):
-            assert told.en != told.ja
-            assert all("{" not in told[lang] for lang in LANGS)
-    assert any("D1, reached for 3 MP: C1 comes first (2 MP)" in told.en for told in lines(scene("march")))
+        for words in lines(scene(name)):
+            assert words.en != words.ja
+            assert all("{" not in words[lang] for lang in LANGS)
+    assert any("D1, reached for 3 MP: C1 comes first (2 MP)" in words.en for words in lines(scene("march")))
     assert QUERY.lines(scene("march"), ()) == lines(scene("march"))
     assert QUERY.sheet(scene("march"), ()).figures
 
@@ -188,7 +188,7 @@ def test_where_a_side_may_retreat() -> None:
     of = scene("battle")
     for side in SIDES:
         assert {of.land.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
-    # Infantry left behind next to the battle bars the way; a stack that went as a whole does not.
+    # Infantry left next to the battle bars the way; a stack that is in the battle as a whole does not.
     near = stack("C1", hex="D2")(of)
     assert {near.land.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
     whole = both(stack("C1", hex="D2", units="3 knights"), battle(defence=("3 knights", "")))(of)

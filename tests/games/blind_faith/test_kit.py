@@ -1,4 +1,4 @@
-"""The kit of a march, a battle and a siege: what its sheets say is what the rules and tables say."""
+"""The kits of a march, a battle and a siege: their sheets agree with the rules and tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
@@ -47,7 +47,7 @@ BESIEGERS = {
 }
 """Besiegers with and without guns."""
 MOST_PAGES = 7
-"""Of a default kit."""
+"""Maximum number of pages of a default kit."""
 SHEETS = {
     "march": ("cover", "setup", "intercept", "display", "records", "reference"),
     "battle": ("cover", "setup", "display", "records", "odds", "reference"),
@@ -58,7 +58,7 @@ MORE = {
     "battle": ("map", "audit", "intercept", "tokens", "board"),
     "siege": ("map", "audit", "tokens", "board"),
 }
-"""What is printed only where it is asked for: whoever fights already asks no more who may come first."""
+"""Parts printed only on request: once a battle is fixed, interception no longer matters."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -92,7 +92,7 @@ def view(sheet: Printed) -> dict[str, Any]:
 
 
 def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The boxes of the defender's line in their order."""
+    """Return the boxes of the defender's line in order."""
     by_number = [box for row in display["rows"] for box in row]
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
@@ -107,7 +107,7 @@ def test_parts(name: str) -> None:
 @pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])
 @pytest.mark.parametrize("name", SHEETS)
 def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None:
-    printed = print_kit(kit_named(name), Edition(lang, paper, ink))
+    printed = print_kit(kit_named(name), PrintSettings(lang, paper, ink))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) <= MOST_PAGES
     assert "a-stamp" in texts(printed)
@@ -118,36 +118,36 @@ def test_a_stack_of_five_classes_has_its_odds_printed(lang: Lang) -> None:
     odds = odds_sheet(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
     assert len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
     made = replace(kit_named("battle"), usual=(odds,), more=())
-    assert preflight(print_kit(made, Edition(lang)), "a4", lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang)), "a4", lang) == []
 
 
 @pytest.mark.parametrize("row", TABLE[::12], ids=lambda row: row.id)
 def test_an_illegal_scenario_prints_too(row: Any) -> None:
     of = row.edit(scene(row.scene))
-    assert print_kit(kit_of(of), Edition("en"))
+    assert print_kit(kit_of(of), PrintSettings("en"))
 
 
 def test_everybody_stands_in_a_box() -> None:
     of = scene("battle")
     battle = of.battle
     assert battle
-    shown = view(battle_display(of))
-    named = {unit.name: unit.id for unit in of.pack.units.values()}
-    assert [named[box["name"]] for box in shown["boxes"] if box["figure"]] == list(battle.attack.front)
-    assert len(shown["boxes"]) == of.pack.boxes
-    assert [named[box["name"]] for box in boxes(shown) if box["figure"]] == list(battle.defence.front)
+    page = view(battle_display(of))
+    ids = {unit.name: unit.id for unit in of.pack.units.values()}
+    assert [ids[box["name"]] for box in page["boxes"] if box["figure"]] == list(battle.attack.front)
+    assert len(page["boxes"]) == of.pack.boxes
+    assert [ids[box["name"]] for box in boxes(page) if box["figure"]] == list(battle.defence.front)
     for key, force in (("attack_reserve", battle.attack), ("defence_reserve", battle.defence)):
-        counted = {named[g["name"]]: int(g["count"].removeprefix("×")) for g in shown[key]}
+        counted = {ids[g["name"]]: int(g["count"].removeprefix("×")) for g in page[key]}
         assert counted == Counter(force.reserve)
 
 
 def test_the_line_shows_the_column_of_the_response() -> None:
     of = scene("battle")
-    shown = view(battle_display(of))
-    assert [head["units"] for head in shown["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
-    heads = [head["column"].en for head in shown["heads"]]
+    page = view(battle_display(of))
+    assert [head["units"] for head in page["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
+    heads = [head["column"].en for head in page["heads"]]
     assert [text for text in heads if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
-    for head in shown["heads"]:
+    for head in page["heads"]:
         for n in map(int, head["units"].split("–")):
             column, drm = of.pack.response.column(n)
             assert (f"+{drm} drm" in head["column"].en) is (drm > 0)
@@ -155,10 +155,10 @@ def test_the_line_shows_the_column_of_the_response() -> None:
 
 
 def test_only_who_is_there_is_told_to_fire() -> None:
-    told = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
-    assert told[1].startswith("Tabor in front")
-    assert told[2].startswith("Youth cavalry in front")
-    assert "every occupied box" not in told[2], "no Tabor defends"
+    steps = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
+    assert steps[1].startswith("Tabor in front")
+    assert steps[2].startswith("Youth cavalry in front")
+    assert "every occupied box" not in steps[2], "no Tabor defends"
     blank = {step["n"]: step["text"].en for step in view(battle_display(scene("march")))["exchange"]}
     assert "Tabor at every occupied box" in blank[2]
 
@@ -167,18 +167,18 @@ def test_the_siege_lies_in_its_boxes() -> None:
     of = scene("siege")
     siege = of.siege
     assert siege
-    shown = view(siege_display(of))
-    for groups, units in zip(shown["boxes"], (siege.bombard, siege.storm, siege.reserve), strict=True):
+    page = view(siege_display(of))
+    for groups, units in zip(page["boxes"], (siege.bombard, siege.storm, siege.reserve), strict=True):
         counted = Counter({g["figure"].partition(".")[2]: int(g["count"].removeprefix("×")) for g in groups})
         assert counted == Counter(units)
-    assert sum(bool(box["figure"]) for box in boxes(shown)) == len(of.stack(siege.garrison).units)
+    assert sum(bool(box["figure"]) for box in boxes(page)) == len(of.stack(siege.garrison).units)
 
 
 def test_the_worksheet_says_what_the_rule_says() -> None:
     of = scene("march")
     parts = view(worksheet(of))["parts"]
     stacks = [stack.id for stack in of.stacks if stack.side == "crusader"]
-    shown = {
+    printed_rows = {
         (step, stack): cell
         for part in parts
         for step, row in enumerate(part["rows"])
@@ -187,7 +187,7 @@ def test_the_worksheet_says_what_the_rule_says() -> None:
     chances = all_chances(of)
     assert len(chances) == 8
     for chance in chances:
-        cell = shown[chance.step, chance.stack]
+        cell = printed_rows[chance.step, chance.stack]
         assert cell["first"] == (chance.verdict == "intercepts")
         assert cell["cost"] == ("–" if chance.cost is None else chance.cost)
         assert parts[0]["rows"][chance.step]["mover"] == chance.mover
@@ -195,14 +195,14 @@ def test_the_worksheet_says_what_the_rule_says() -> None:
 
 def test_every_unit_has_its_boxes() -> None:
     of = scene("battle")
-    for side, shown in zip(SIDES, view(record_sheet(of))["sides"], strict=True):
-        assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
+    for side, side_view in zip(SIDES, view(record_sheet(of))["sides"], strict=True):
+        assert sum(row["n"] for stack in side_view["stacks"] for row in stack["rows"]) == len(of.units_of(side))
         routed = [one for one in of.routed if one.side == side]
-        assert len(shown["earlier"]) == len(routed)
-        due = [n for line in shown["back"] for n in line["cells"] if n]
-        assert sum(due) == sum(shown["any"]["cells"][n] or 0 for n in range(room().records.back))
+        assert len(side_view["earlier"]) == len(routed)
+        due = [n for line in side_view["back"] for n in line["cells"] if n]
+        assert sum(due) == sum(side_view["any"]["cells"][n] or 0 for n in range(room().records.back))
         assert sum(due) == sum(len(one.units) for one in routed)
-        legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
+        legates = [line.en for stack in side_view["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
         assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
 
 
@@ -227,9 +227,9 @@ def test_the_odds_are_those_reckoned() -> None:
     of = scene("battle")
     battle = of.battle
     assert battle
-    shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
+    page = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
     pairs = [(a, d) for a in reckoning().advised.attack for d in reckoning().advised.defence]
-    for names, row in zip(pairs, shown["cases"], strict=True):
+    for names, row in zip(pairs, page["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
         odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
@@ -240,13 +240,13 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     of = scene("siege")
     siege = of.siege
     assert siege
-    shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
-    rows = {row["plays"][0]: row["cells"] for row in shown["cases"]}
+    page = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
+    rows = {row["plays"][0]: row["cells"] for row in page["cases"]}
     garrison = of.stack(siege.garrison).units
     for policy in (policies()[name] for name in reckoning().advised.attack):
         odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
-        told = [percent(odds.attacker), percent(odds.defender)]
-        assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
+        chances = [percent(odds.attacker), percent(odds.defender)]
+        assert rows.get(policy.name) == (chances if any(odds.lost.values()) else None)
     assert len(rows) > 1
 
 
@@ -265,10 +265,12 @@ def test_each_round_tells_who_has_won_and_who_is_left() -> None:
 
 
 def taller(of: Scenario) -> Scenario:
-    """The scenario on a map that goes on beyond its far edge, as high as two of its widths."""
-    land = of.land
-    wide = OpMap(land.columns, 2 * land.columns, {}, land.places)
-    return replace(of, land=replace(wide, ground={cell: land.ground.get(cell, "clear") for cell in wide.field.cells}))
+    """Return the scenario on a map extended beyond its far edge, twice as high as wide."""
+    op_map = of.land
+    wide = OpMap(op_map.columns, 2 * op_map.columns, {}, op_map.places)
+    return replace(
+        of, land=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
+    )
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4")])
@@ -277,12 +279,12 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
     for upright, scenario in ((False, of), (True, taller(of))):
         sheet = map_sheet(scenario)
         assert sheet.landscape is not upright
-        printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), Edition(lang, paper, "saver"))
+        printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), PrintSettings(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
-        shown = texts(printed)
+        text = texts(printed)
         for place in scenario.land.places.values():
             # On the map, and in the list below it.
-            assert shown.count(place.name[lang]) >= 2
+            assert text.count(place.name[lang]) >= 2
 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +293,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.weighed", lambda *_: []
-    )  # what hangs on rulings is told elsewhere
+    )  # effects of rulings are tested elsewhere
     rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)
     sheet = view(odds_sheet(of))
@@ -299,7 +301,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
     assert sheet["intro"].en.startswith("Chances of the siege")
     assert "–" in sheet["headline"].en
-    printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
+    printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert cell in texts(printed)
     assert preflight(printed, "a4", "en") == []
 
@@ -319,10 +321,10 @@ def test_the_legates_to_draw_are_listed_and_have_their_counters() -> None:
     assert all(legate.name.en in line for legate in of.pack.legates)
     cut = Counter(piece.name.en for piece in drawn_run(of).pieces)
     assert all(cut[legate.name.en] == 1 for legate in of.pack.legates)
-    met = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "winchester"}, {}))
-    (line,) = (line.en for line in view(setup_sheet(met))["other"] if "legates" in line.en)
+    with_legate = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "winchester"}, {}))
+    (line,) = (line.en for line in view(setup_sheet(with_legate))["other"] if "legates" in line.en)
     assert "Winchester" not in line
-    assert Counter(piece.name.en for piece in drawn_run(met).pieces)["Cardinal of Winchester"] == 1
+    assert Counter(piece.name.en for piece in drawn_run(with_legate).pieces)["Cardinal of Winchester"] == 1
 
 
 @pytest.mark.parametrize("n", [1, 30, 31, 90])
@@ -331,21 +333,21 @@ def test_many_boxes_find_room(n: int) -> None:
     stack = replace(of.stacks[0], units=("tabor",) * n)
     sheet = record_sheet(replace(of, stacks=(stack,)))
     made = replace(kit_named("march"), usual=(sheet,), more=())
-    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+    assert preflight(print_kit(made, PrintSettings("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_audit_tells_every_unit(lang: Lang) -> None:
     of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
-    shown = view(audit(of, report(of)))
-    told = "\n".join(text[lang] for half in shown["halves"] for group in half for text in group["steps"])
+    page = view(audit(of, report(of)))
+    audit_text = "\n".join(text[lang] for half in page["halves"] for group in half for text in group["steps"])
     for stack in of.stacks:
         for unit, count in Counter(stack.units).items():
             assert (
                 Words(f"{of.pack.units[unit].name.en} ×{count}", f"{of.pack.units[unit].name.ja}×{count}")[lang]
-                in told
+                in audit_text
             )
-    assert "{" not in told
+    assert "{" not in audit_text
 
 
 def test_the_set_up_lays_every_unit() -> None:
@@ -353,8 +355,8 @@ def test_the_set_up_lays_every_unit() -> None:
     steps = view(setup_sheet(of))["steps"]
     assert [step["n"] for step in steps] == list(range(2, len(steps) + 2)), "the map is the first step"
     for step, stack in zip(steps, of.stacks, strict=False):
-        laid = {unit["figure"]: unit["n"] for unit in step["units"]}
-        assert laid == {f"{stack.side}.{unit}": n for unit, n in Counter(stack.units).items()}
+        placed = {unit["figure"]: unit["n"] for unit in step["units"]}
+        assert placed == {f"{stack.side}.{unit}": n for unit, n in Counter(stack.units).items()}
     for side, group in zip(SIDES, view(setup_sheet(of))["groups"], strict=True):
         routed = sum(len(one.units) for one in of.routed if one.side == side)
         assert group["total"] == [len(of.units_of(side)) + routed]
@@ -374,44 +376,44 @@ def test_the_briefing_tells_numbers_and_places() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "told"), [(0, "no"), (1, "one"), (19, "nineteen"), (20, "twenty"), (38, "thirty-eight"), (100, "100")]
+    ("n", "expected"), [(0, "no"), (1, "one"), (19, "nineteen"), (20, "twenty"), (38, "thirty-eight"), (100, "100")]
 )
-def test_a_count_in_a_sentence(n: int, told: str) -> None:
-    assert spelled(n) == Words(told, str(n))
+def test_a_count_in_a_sentence(n: int, expected: str) -> None:
+    assert spelled(n) == Words(expected, str(n))
 
 
 def test_the_map_of_the_sheet_tells_what_the_ways_cost() -> None:
     of = scene("battle")
-    shown = scene_view(of)
-    march, way = shown.tracks
-    assert march.marks == ("1", "2", "", "")  # D1 is where they meet, E1 the end
+    map_view = scene_view(of)
+    march, way = map_view.tracks
+    assert march.marks == ("1", "2", "", "")  # the stacks meet on D1, and the march ends on E1
     assert (march.look, way.look) == ("march", "intercept")
-    (shade,) = shown.shades
+    (shade,) = map_view.shades
     battle = of.battle
     assert battle
     assert (shade.look, shade.cells) == ("meeting", (battle.hex,))
-    assert shown.features[battle.hex] == "clash"
-    assert [note.text.en for note in shown.notes] == ["3 of 4 MP", "2 of 5 MP"]
+    assert map_view.features[battle.hex] == "clash"
+    assert [note.text.en for note in map_view.notes] == ["3 of 4 MP", "2 of 5 MP"]
 
 
 def test_units_that_stay_behind_are_hollow() -> None:
     made = kit_named("battle").sheets[0]
     assert isinstance(made, Sheet)
-    met = next(stack for line in view(made)["lines"] for stack in line if "C1" in stack["head"].en)
-    assert [group["tally"] for group in met["groups"]] == ["tally3_0", "tally1_0", "tally0_4"]
+    stack_row = next(stack for line in view(made)["lines"] for stack in line if "C1" in stack["head"].en)
+    assert [group["tally"] for group in stack_row["groups"]] == ["tally3_0", "tally1_0", "tally0_4"]
 
 
 @pytest.mark.parametrize("name", ["battle", "siege"])
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
     of = scene(name)
-    shown, said = view(odds_sheet(of)), [line[lang] for line in told(of, "", 0).lines]
-    assert shown["headline"][lang] == said[0]
-    texts_of = [line[lang] for side in shown["advice"] for line in side["lines"]]
+    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", 0).lines]
+    assert page["headline"][lang] == lines[0]
+    texts_of = [line[lang] for side in page["advice"] for line in side["lines"]]
     assert texts_of
-    assert [line.split(": " if lang == "en" else "：", 1)[1] for line in said[-len(texts_of) :]] == texts_of
+    assert [line.split(": " if lang == "en" else "：", 1)[1] for line in lines[-len(texts_of) :]] == texts_of
     assert all(any(sign.isdigit() for sign in line) for line in texts_of)
-    for row, tail in zip(shown["cases"], said[4:], strict=False):
+    for row, tail in zip(page["cases"], lines[4:], strict=False):
         assert all(cell in tail for cell in row["cells"])
 
 

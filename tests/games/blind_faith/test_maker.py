@@ -1,4 +1,4 @@
-"""Random maps: whole, with rivers that can be crossed, and places well apart."""
+"""Random maps: connected, with rivers that can be crossed, and places well apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.games.blind_faith.model import numbers
 from generator.grid.hexes import distance
 from generator.model.words import same
 from generator.notation.toml import Source
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from tests.games.drawn import file_text
 
 NUMBERS = range(40)
@@ -20,42 +20,42 @@ NUMBERS = range(40)
 
 @cache
 def made(number: int) -> OpMap:
-    return make_map(Streams(code_for(number * 7919), "v1/test"))
+    return make_map(RngStreams(code_for(number * 7919), "v1/test"))
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_part_can_be_reached(number: int) -> None:
-    (land,) = made(number).parts()
-    assert len(land) == sum(map(made(number).passable, made(number).field.cells))
+    (op_map,) = made(number).parts()
+    assert len(op_map) == sum(map(made(number).passable, made(number).field.cells))
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_river_is_one_course_with_crossings(number: int) -> None:
-    land = made(number)
-    flows = land.flows()
+    op_map = made(number)
+    flows = op_map.flows()
     assert {len(ways) for ways in flows.values()} <= {2}
-    crossings = [cell for cell in flows if land.passable(cell)]
+    crossings = [cell for cell in flows if op_map.passable(cell)]
     assert not flows or len(crossings) in numbers().maker.crossings.numbers
     assert all(distance(a, b) > 1 for a in crossings for b in crossings if a != b)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_places_are_spread(number: int) -> None:
-    land, of = made(number), numbers().maker
-    kinds = [place.kind for place in land.places.values()]
+    op_map, of = made(number), numbers().maker
+    kinds = [place.kind for place in op_map.places.values()]
     assert {kind: kinds.count(kind) for kind in of.places} == of.places
-    assert all(land.ground[cell] == "clear" for cell in land.places)
-    assert all(distance(a, b) >= of.apart for a in land.places for b in land.places if a != b)
-    names = [place.name for place in land.places.values()]
+    assert all(op_map.ground[cell] == "clear" for cell in op_map.places)
+    assert all(distance(a, b) >= of.apart for a in op_map.places for b in op_map.places if a != b)
+    names = [place.name for place in op_map.places.values()]
     assert all(names.count(name) == 1 for name in names)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ground_has_its_share(number: int) -> None:
-    land = made(number)
+    op_map = made(number)
     for clumps in numbers().maker.clumps:
-        share = len(land.field.cells) * clumps.share // 100
-        assert 0 <= share - list(land.ground.values()).count(clumps.ground) <= 3
+        share = len(op_map.field.cells) * clumps.share // 100
+        assert 0 <= share - list(op_map.ground.values()).count(clumps.ground) <= 3
 
 
 def test_some_maps_have_a_river_and_some_have_none() -> None:
@@ -64,7 +64,7 @@ def test_some_maps_have_a_river_and_some_have_none() -> None:
 
 
 def test_the_same_streams_make_the_same_map() -> None:
-    again = make_map(Streams(code_for(7919), "v1/test"))
+    again = make_map(RngStreams(code_for(7919), "v1/test"))
     assert again == made(1)
     assert again != made(2)
 

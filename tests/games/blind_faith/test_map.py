@@ -1,4 +1,4 @@
-"""Operational maps: house maps are good ones, text forms round-trip, and every fault names its line."""
+"""Operational maps: house maps satisfy all rules, text forms round-trip, and every fault names its line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, m
 from generator.games.blind_faith.tables import by_symbol, place_kinds, terrains
 from generator.model.words import LANGS
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.drawn import file_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,8 +42,8 @@ def problems(text: str) -> list[str]:
 
 
 def checked(text: str) -> list[str]:
-    """What `muster data check` says of it."""
-    check = next(shelf for shelf in SHELVES if shelf.kind == "map").check
+    """Return the lines that `muster data check` prints about a map."""
+    check = next(content_type for content_type in SHELVES if content_type.kind == "map").check
     assert check
     return [str(problem) for problem in check(Source("mine.toml", text))]
 
@@ -56,14 +56,14 @@ def test_there_are_house_maps() -> None:
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_house_map_is_a_good_one(name: str) -> None:
     found = HOUSE[name]
-    text = (shipped("data") / "blind_faith" / "maps" / f"{name}.toml").read_text("utf-8")
+    text = (shipped_path("data") / "blind_faith" / "maps" / f"{name}.toml").read_text("utf-8")
     assert checked(text) == []
     assert file_text(found, map_lines(found.ground)) == text
-    land = found.ground
-    assert {place.kind for place in land.places.values()} == set(place_kinds())
-    assert {len(ways) for ways in land.flows().values()} <= {2}
+    op_map = found.ground
+    assert {place.kind for place in op_map.places.values()} == set(place_kinds())
+    assert {len(ways) for ways in op_map.flows().values()} <= {2}
     assert all(found.note[lang] for lang in LANGS)
-    names = [place.name.en for place in land.places.values()]
+    names = [place.name.en for place in op_map.places.values()]
     assert len(set(names)) == len(names)
 
 
@@ -74,16 +74,16 @@ def test_symbols_and_costs() -> None:
 
 
 def test_a_map_reads_as_it_is_drawn() -> None:
-    land = read(PLAIN).ground
-    assert (land.columns, land.rows) == (5, 4)
-    assert {land.name(c): land.ground[c] for c in land.field.row(1)} == {
+    op_map = read(PLAIN).ground
+    assert (op_map.columns, op_map.rows) == (5, 4)
+    assert {op_map.name(c): op_map.ground[c] for c in op_map.field.row(1)} == {
         "A2": "river", "B2": "ford", "C2": "river", "D2": "bridge", "E2": "river",
     }  # fmt: skip
-    assert picture(land).split() == PLAIN.split('"""')[1].split()
+    assert picture(op_map).split() == PLAIN.split('"""')[1].split()
     assert read(file_text(read(PLAIN), map_lines(read(PLAIN).ground))) == read(PLAIN)
-    assert [land.name(cell) for cell in land.places] == ["A1"]
-    assert land.passable(land.field.row(0)[0])
-    assert not land.passable(land.field.row(1)[0])
+    assert [op_map.name(cell) for cell in op_map.places] == ["A1"]
+    assert op_map.passable(op_map.field.row(0)[0])
+    assert not op_map.passable(op_map.field.row(1)[0])
     assert len(terrains()) == len(by_symbol())
 
 
@@ -100,7 +100,7 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
         ("f r ^", "f x ^", "mine.toml:4: rows: C3: no terrain has the symbol 'x' (accepted: . clear, r rough"),
         (" . f r ^ .", " . f r ^", "mine.toml:4: rows: row 3 has 4 hexes, but needs 5"),
@@ -114,14 +114,14 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
         ("rows =", "row =", "mine.toml:"),
     ],
 )
-def test_faults_are_named_with_their_lines(old: str, new: str, said: str) -> None:
-    assert any(problem.startswith(said) for problem in problems(PLAIN.replace(old, new, 1)))
+def test_faults_are_named_with_their_lines(old: str, new: str, expected: str) -> None:
+    assert any(problem.startswith(expected) for problem in problems(PLAIN.replace(old, new, 1)))
 
 
 def test_a_map_may_have_no_places() -> None:
-    bare = PLAIN.replace('A1 = { kind = "town", name = "Brod" }', "")
-    assert read(bare).ground.places == {}
-    assert read(file_text(read(bare), map_lines(read(bare).ground))) == read(bare)
+    without_places = PLAIN.replace('A1 = { kind = "town", name = "Brod" }', "")
+    assert read(without_places).ground.places == {}
+    assert read(file_text(read(without_places), map_lines(read(without_places).ground))) == read(without_places)
 
 
 def test_every_fault_at_once() -> None:

@@ -1,4 +1,4 @@
-"""Legal scenarios broken in every way a rule forbids: each change fires exactly the rules it names."""
+"""Legal scenarios broken in every way a rule forbids: each change breaks exactly the rules it names."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from tests.games.blind_faith.scenes import (
 
 
 def place(at: str, terrain: str) -> Edit:
-    """A town on that ground."""
+    """Return an edit that puts a town on that terrain."""
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
-        land = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
-        return ground(**{at: terrain})(replace(of, land=land))
+        op_map = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
+        return ground(**{at: terrain})(replace(of, land=op_map))
 
     return edit
 
 
 def pack(unit: str, **changes: int | bool) -> Edit:
-    """With another unit class in the pack."""
+    """Return an edit that changes a unit class of the pack."""
 
     def edit(of: Scenario) -> Scenario:
         units = dict(of.pack.units)
@@ -66,12 +66,12 @@ def routed(units: str, back: int) -> Edit:
 
 
 def points(more: int) -> Edit:
-    """With points so many above what the dearer side costs."""
+    """Return an edit that sets the points to `more` above the cost of the more expensive side."""
     return lambda of: replace(of, points=max(of.pack.points(of.units_of(s.side)) for s in of.stacks) + more)
 
 
 def even(of: Scenario) -> Scenario:
-    """With as many points as each side costs: of one class alike."""
+    """Give both sides equal costs, with units of one class."""
     return both(
         stack("H1", units="6 gun"), stack("H2", units="gun"), stack("C1", units="6 gun"), stack("C2", units="gun")
     )(of)
@@ -82,23 +82,23 @@ def told(what: str, who: str | None, *result: str) -> Edit:
 
 
 def ruled(**rulings: str) -> Edit:
-    """With other rulings."""
+    """Return an edit that changes these rulings."""
     return lambda of: replace(of, rulings={**of.rulings, **rulings})
 
 
 TOO_STRONG = stack("H1", units="2 tabor, 4 hussite_foot, hussite_horse")
-"""With one unit more than is drawn up."""
+"""A stack with one unit more than the army has."""
 TO_D1 = path("A1", "B1", "C1", "D1")
-"""A march that ends where it is met: it might not pass whoever stands there."""
+"""A march that ends where it is intercepted: it might not be able to pass the stacks beyond."""
 NARROW = stack("H2", hex="D2")
-"""C1 comes to D1 in time over D2 alone, where a stack of the Hussites stands."""
+"""C1 can reach D1 in time only over D2, where a Hussite stack stands."""
 CARDINAL = both(
     stack("C2", legate="winchester", units="cardinal, crusader_foot"),
     changed(legates=("lucena", "castiglione", "orsini", "cesarini")),
 )
 """The crusade of the legate who is a unit."""
 OTHERS = ("lucena", "castiglione", "winchester", "cesarini")
-"""The pile of the scenes."""
+"""The legate pile of the scenes."""
 NO_CRUSADE = both(stack("C2", legate=""), changed(legates=(*OTHERS, "orsini"), crusade=False))
 
 TABLE = [
@@ -270,15 +270,15 @@ def test_every_reason_is_given_by_some_change() -> None:
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
         for finding in report(row.edit(scene(row.scene))).findings:
-            for told in (finding.why.en, finding.why.ja):
-                assert told.strip()
-                assert "{" not in told
+            for reason in (finding.why.en, finding.why.ja):
+                assert reason.strip()
+                assert "{" not in reason
             assert finding.why.en != finding.why.ja
             assert finding.where
 
 
 def written(of: Scenario) -> str:
-    """The scenario's file."""
+    """Return the text of the scenario's file."""
     return envelope.compose(of.origin, write(of))
 
 
@@ -287,12 +287,12 @@ SLIPS = [
     for row in TABLE
     if row.fires and not row.id.startswith("met from too far") and "crusaders without" not in row.id
 ]
-"""Those that a file by itself shows: the pack of the others is no longer the one that ships."""
+"""Changes visible in the file alone; the others change the shipped pack."""
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
 def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
-    """What is found of the file is what is found of the scenario, and each finding has a line that tells of it."""
+    """The file gives the same findings as the scenario, and each finding has a line about its subject."""
     of = row.edit(scene(row.scene))
     source = Source("s.toml", written(of))
     found = check(rules(), read(source, Origin("blind_faith"), Path())).placed(source.line)
@@ -308,9 +308,9 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
 
 
 def mended(of: Scenario, finding: Finding) -> Scenario:
-    """The scenario of the file in which the line that a finding offers stands in place of the one it is about."""
+    """Return the scenario of the file in which a finding's suggested line replaces the faulty one."""
     data = tomllib.loads(written(of))
-    (key, value), *more = tomllib.loads(finding.mend).items()
+    (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
     table: Any = data
     for step in finding.at[:-1]:
@@ -328,7 +328,7 @@ def mended(of: Scenario, finding: Finding) -> Scenario:
 def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
     of = row.edit(scene(row.scene))
     for finding in report(of).findings:
-        if finding.mend:
+        if finding.suggested_fix:
             after = report(mended(of, finding)).findings
             assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
 
@@ -338,7 +338,7 @@ def test_most_slips_are_mended_by_their_corrections_alone() -> None:
         row.id
         for row in SLIPS
         if len(found := report(of := row.edit(scene(row.scene))).findings) == 1
-        and found[0].mend
+        and found[0].suggested_fix
         and not report(mended(of, found[0])).illegal
     ]
     assert len(cured) >= 25, cured
@@ -348,6 +348,6 @@ def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> No
     of = both(points(0), TOO_STRONG)(scene("battle"))
     (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
     assert found.at == ("hussite", "stacks", 0, "units")
-    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of them
+    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of points
     (alone,) = report(TOO_STRONG(scene("battle"))).findings
     assert alone.at == ("battle", "attack")

@@ -1,4 +1,4 @@
-"""Odds against battles played out die by die (battle_oracle.py shares no code with them)."""
+"""Compare odds with battles played out die by die (battle_oracle.py shares no code with them)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HALF, LAST = policies()["half"], policies()["last"]
 
 
 def line(text: str) -> tuple[str, ...]:
-    """`2 knights, tabor` as units."""
+    """Return the units of a text such as `2 knights, tabor`."""
     parts = [part.split() for part in text.split(",")]
     return PACK.line(unit for *n, unit in parts for _ in range(int(n[0]) if n else 1))
 
@@ -123,12 +123,12 @@ def test_a_battle_equals_every_die_of_it(
 
 
 def decided(odds: Odds) -> list[Fraction]:
-    """The chance that it is over by the end of each round."""
+    """Return the chance that the battle is over by the end of each round."""
     return [sum(after.endings.values(), Fraction()) for after in odds.after]
 
 
 def test_a_battle_of_a_drawn_size() -> None:
-    """Two armies as they are drawn: chances make 1, nobody loses more than there are, and little stays open."""
+    """Two drawn armies: the chances add up to 1, losses do not exceed the units, and few battles stay undecided."""
     a = drawn_up(PACK, "attack", line("4 knights, 6 crusader_foot, 2 youth_horse, sigismund"))
     d = drawn_up(PACK, "defence", line("3 tabor, 3 hussite_horse"))
     odds = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, most=LARGE)

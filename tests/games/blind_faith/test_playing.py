@@ -1,4 +1,4 @@
-"""Fights that are played, held against the odds that are reckoned of them: the same chances, to the last fraction."""
+"""Played fights have exactly the computed chances."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, played
+from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, play_game
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS
 from generator.games.blind_faith.exact_odds import Odds, battle_odds, siege_odds
@@ -25,7 +25,7 @@ from generator.games.blind_faith.playing import DONE, Engine, State, called
 from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.blind_faith.scenes import scene
 
 ROUNDS = 2
@@ -40,31 +40,34 @@ RULINGS: dict[str, tuple[dict[str, str], ...]] = {
 
 
 def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
-    """A scene by other rulings."""
+    """Return a scene under other rulings."""
     of = scene(name)
     return replace(of, rulings={**of.rulings, **chosen})
 
 
 class Played(NamedTuple):
-    """What playing a round comes to, and all before it."""
+    """The results of a round and of all rounds before it."""
 
     endings: Mapping[str, Fraction]
-    """By how it ended until then; `` where both still fight."""
+    """By ending so far; "" while both sides still fight."""
     lost: Mapping[Loss, Fraction]
-    """How many units of each class a side lost until then on average."""
+    """Mean number of units of each class that a side has lost so far."""
 
 
 PARTS = DIE**80
-"""Chances are whole parts of so many: no two rounds have as many dice."""
+"""Chances are whole multiples of this: no two rounds have as many dice."""
 
 
 def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
-    """What each round comes to under two policies, the attacker's first; what was lost keeps no states apart."""
-    picks, stream = [PLAYING.policies[name].pick for name in plays], Stream("0", "nobody asks")
+    """Return the results of each round under two policies, the attacker's first.
+
+    States that differ in their losses alone are merged.
+    """
+    picks, stream = [PLAYING.policies[name].pick for name in plays], Rng("0", "nobody asks")
     rounds, mass, lost = list[Played](), {engine.begin(0): PARTS}, defaultdict[Loss, int](int)
 
     def further(state: State, p: int) -> list[tuple[State, int]]:
-        if (who := engine.awaits(state)) >= DICE:
+        if (who := engine.to_move(state)) >= DICE:
             part, rest = divmod(p, DIE)
             assert not rest
             return [(engine.fall(state, outcome), part) for outcome in range(DIE)]
@@ -97,7 +100,7 @@ def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
 
 
 def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
-    """The exact odds to the end of so many rounds."""
+    """Return the exact odds to the end of that round."""
     fight = fight_of(scenario)
     assert fight
     one, other = (policies()[name] for name in plays)
@@ -132,17 +135,15 @@ def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, pl
 
 
 def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
-    """Seeded games, the attacker's policy first."""
+    """Play seeded games, the attacker's policy first."""
     engine, found = Engine(scenario), list[Outcome]()
     for number in range(count):
         seated = [
-            Seated(
-                at_strength(PLAYING.policies[name], strength), Stream(f"{number}", name), Stream(f"{number}", role)
-            )
+            Seated(at_strength(PLAYING.policies[name], strength), Rng(f"{number}", name), Rng(f"{number}", role))
             for name, role in zip(plays, ROLES, strict=True)
         ]
         first, second = (seated[engine.seats.index(seat)] for seat in SEATS)
-        found.append(played(engine, engine.firsts[0], (first, second)))
+        found.append(play_game(engine, engine.firsts[0], (first, second)))
     return found
 
 
@@ -159,7 +160,7 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
     for role, chance in enumerate((odds.attacker, odds.defender)):
         won = sum(of.winner == engine.seats[role] for of in outcomes)
         p, room = float(chance), float(odds.missing)
-        wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # one fixed set of games in a thousand lies beyond
+        wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # of a thousand fixed sets of games, one is outside
         assert count * p - wide <= won <= count * (p + room) + wide
     assert outcomes == ends(scenario, plays, count)
 
@@ -168,10 +169,10 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
 def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: str, at: int) -> None:
     engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
     for number in range(20):
-        stream, state = Stream(f"{number}", name), engine.begin(0)
+        stream, state = Rng(f"{number}", name), engine.begin(0)
         began = began if any(began) else (state.forces[0].left, state.forces[1].left)
         while not (end := engine.ended(state)):
-            if engine.awaits(state) >= DICE:
+            if engine.to_move(state) >= DICE:
                 assert engine.moves(state) == []
                 state = engine.fall(state, stream.below(DIE))
             else:
@@ -190,8 +191,8 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
     engine = Engine(scene("battle"))
     state = engine.begin(0)
     while not (end := engine.ended(state)):
-        if engine.awaits(state) >= DICE:
-            state = engine.fall(state, 0)  # a 1 of fire or response costs nobody by the house tables
+        if engine.to_move(state) >= DICE:
+            state = engine.fall(state, 0)  # a 1 for fire or response costs no unit by the house tables
         else:
             moves = engine.moves(state)
             state = engine.act(state, "stay" if "stay" in moves else DONE)
@@ -216,19 +217,19 @@ def test_grade_c_is_reckoned_though_fights_are_played() -> None:
 @pytest.mark.parametrize("name", ["battle", "siege"])
 def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
-    tell, state, stream = engine.teller(), engine.begin(0), Stream("3", name)
+    narrator, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]
     while not engine.ended(state):
         assert len(engine.view(state).tokens) == sum(force.left for force in state.forces)
-        lines.append(engine.standing(state))
-        if (who := engine.awaits(state)) >= DICE:
+        lines.append(engine.describe(state))
+        if (who := engine.to_move(state)) >= DICE:
             die = stream.below(DIE)
-            lines += tell(state, die, True)
+            lines += narrator(state, die, True)
             state = engine.fall(state, die)
         else:
             move = players[engine.seats.index(who)](engine, state, stream)
-            lines += tell(state, move, False)
+            lines += narrator(state, move, False)
             state = engine.act(state, move)
-    lines.append(engine.standing(state))
+    lines.append(engine.describe(state))
     assert all(line[lang] and "{" not in line[lang] for line in lines for lang in LANGS)
     assert any("Round 2" in line.en and "第2ラウンド" in line.ja for line in lines)

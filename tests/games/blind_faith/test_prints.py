@@ -1,4 +1,4 @@
-"""What prints without a scenario: the reference, blank sheets, counters."""
+"""Prints without a scenario: the reference, blank sheets, counters."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.cards import draw_face
-from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.counters import EDGE, counter
 
@@ -45,7 +45,7 @@ def pages(pdf: bytes) -> int:
 def test_it_prints_in_order(verb: str, lang: Lang, paper: str, options: dict[str, str]) -> None:
     if options and verb == "reference":
         return
-    printed = print_kit(PRINTS[verb].make(options), Edition(lang, paper, "saver"))
+    printed = print_kit(PRINTS[verb].make(options), PrintSettings(lang, paper, "saver"))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) == PAGES[verb]
 
@@ -56,7 +56,7 @@ def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
     view: dict[str, Any] = dict(sheet.view)
     hussites, crusaders = view["charges"]
     assert [len(table["rows"]) * len(table["targets"]) for table in (hussites, crusaders)] == [24, 24]
-    # A Tabor at crusader infantry: +1, so of six dice 3 … 6 count on the target, 3 on both.
+    # A Tabor attacks crusader infantry at +1: of six faces, 3 to 6 hit the target and 3 hits both.
     (tabor,) = [row for row in hussites["rows"] if row["name"].en == "Tabor"]
     (foot,) = [i for i, name in enumerate(hussites["targets"]) if name.en == "Crusader infantry"]
     assert tabor["cells"][foot].en == "67 / 17"
@@ -67,7 +67,7 @@ def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_counters_print_in_order(paper: str) -> None:
-    printed = print_kit(PRINTS["tokens"].make({}), Edition("en", paper))
+    printed = print_kit(PRINTS["tokens"].make({}), PrintSettings("en", paper))
     assert preflight(printed, paper, "en") == []
 
 
@@ -84,7 +84,7 @@ def test_there_are_counters_of_every_class() -> None:
     assert len(legates.pieces) == sum(not legate.unit for legate in PACK.legates)
     fronts = [piece.front for piece in legates.pieces if isinstance(piece.front, Token)]
     assert {front.shape for front in fronts} == {"legate"}
-    assert [front.label for front in fronts] == ["FL", "BC", "GO", "GC"]  # they are drawn, and told apart
+    assert [front.label for front in fronts] == ["FL", "BC", "GO", "GC"]  # they are drawn, and distinguishable
 
 
 def test_a_cell_says_what_the_table_does() -> None:
@@ -111,9 +111,9 @@ def test_the_column_finder() -> None:
 
 
 def test_the_ends_of_the_charge_table_stand_for_all_beyond() -> None:
-    shown: Any = tables(PACK)["charge"]
-    assert (shown[0]["die"], shown[-1]["die"]) == ("≤−1", "≥6")
-    assert len(shown) == len(PACK.charge.results)
+    rows: Any = tables(PACK)["charge"]
+    assert (rows[0]["die"], rows[-1]["die"]) == ("≤−1", "≥6")
+    assert len(rows) == len(PACK.charge.results)
 
 
 def test_who_fires_when() -> None:
@@ -127,14 +127,14 @@ def test_who_fires_when() -> None:
 
 
 def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
-    shown: Any = reference_sheet(house_pack()).view
+    page: Any = reference_sheet(house_pack()).view
     chosen = defaults(switches())
-    told = [row["text"] for half in shown["halves"] for row in half]
-    assert told == [
+    lines = [row["text"] for half in page["halves"] for row in half]
+    assert lines == [
         *(switches()[name][choice].text for name, choice in chosen.items()),
         *(reading.text for reading in readings("blind_faith")),
     ]
-    assert "not the publisher's" in shown["pack"].en
+    assert "not the publisher's" in page["pack"].en
     other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view
     assert switches()["pursuit"]["table"].text in [row["text"] for half in other["halves"] for row in half]
 
@@ -148,7 +148,7 @@ def test_blank_sheets_show_nobody() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_counter_bears_its_mp_and_its_die_modifier_clear_of_its_arms(side: Side) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     run = side_run(PACK, side)
     units = {unit.name.en: unit for unit in PACK.of_side(side)}
     for piece in {piece.name.en: piece for piece in run.pieces}.values():

@@ -1,4 +1,4 @@
-"""The rules say what they are, whose they are, and look at the scenario alone."""
+"""Rules have a text and a source, and depend on the scenario alone."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def test_a_fault_says_what_and_how_much() -> None:
 
 def test_an_account_tells_only_known_steps() -> None:
     for name in ("march", "battle", "siege"):
-        told = list(model.account(scene(name)))
-        assert {what for what, _, _ in told} <= words()["step"].keys()
-        assert told[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
+        steps = list(model.account(scene(name)))
+        assert {what for what, _, _ in steps} <= words()["step"].keys()
+        assert steps[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
 
 
 def test_a_besieger_may_bombard_alone_or_storm_alone() -> None:
@@ -51,8 +51,10 @@ TOLD = {
     "battle.line": "few", "siege.place": "siege", "siege.wall": "siege", "siege.boxes": "walls",
     "legate.stack": "legates", "legate.pile": "legates", "log.told": "",
 }  # fmt: skip
-"""Where the reference says of each rule what of it is ours: a ruling, a reading, or a line with a star. The costs of
-the ground are marked as ours by themselves, and the log is no rule of play."""
+"""Where the reference marks the house part of each rule: a ruling, a reading, or a line with a star.
+
+Costs of terrain are marked as house costs themselves, and the log is not a rule of play.
+"""
 
 
 def test_what_is_ours_in_a_rule_stands_on_the_reference() -> None:

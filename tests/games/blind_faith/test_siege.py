@@ -1,4 +1,4 @@
-"""The siege: breaches, storms and their answer."""
+"""The siege: breaches, storms and the response to them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_stormers_are_only_routed() -> None:
 
 
 def test_the_rout_of_stormers_is_no_more_than_their_number() -> None:
-    """Otherwise larger sieges could not be reckoned: a storm of n units has n + 1 results for them."""
+    """Larger sieges would not be computable otherwise: a storm of n units has n + 1 results for them."""
     charges = [Charge(place, 0) for place in range(5)]
     costs = storm(PACK, charges, ("crusader_foot",) * 5, ("tabor",) * 12, CHOSEN)
     assert len({tolls.attacker for tolls in costs}) <= 6

@@ -1,4 +1,4 @@
-"""Packs and their tables: what they hold, how they are typed, and every fault with its line."""
+"""Packs and their tables: content, format, and every fault with its line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.games.blind_faith.tables import (
     spans,
 )
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.blind_faith.battle_oracle import ROOT
 
 HOUSE = (ROOT / "data/blind_faith/pack.toml").read_text(encoding="utf-8")
@@ -95,10 +95,10 @@ def test_what_a_loss_may_not_say(cell: str) -> None:
 
 @given(st.lists(st.sampled_from(("none", "rout", "eliminate")), min_size=6, max_size=6))
 def test_a_cell_prints_as_it_reads(faces: list[Hit]) -> None:
-    typed = ", ".join(f"{hit} {first}-{last}" for hit, first, last in spans(faces)) or "none"
+    cell_text = ", ".join(f"{hit} {first}-{last}" for hit, first, last in spans(faces)) or "none"
     text = hits(tuple(faces)).en
     assert text.count("Routed") + text.count("Eliminated") == len(spans(faces))
-    assert list(read_faces(typed, tables.FIELD_HITS)) == faces
+    assert list(read_faces(cell_text, tables.FIELD_HITS)) == faces
 
 
 def test_losses_print() -> None:
@@ -107,7 +107,7 @@ def test_losses_print() -> None:
 
 
 def shape(value: Any) -> Any:
-    """A file without its numbers and results."""
+    """Return a file's structure without its numbers and results."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     return [shape(inner) for inner in value] if isinstance(value, list) else type(value).__name__
@@ -192,31 +192,31 @@ def test_faults_are_named_with_their_lines(old: str, new: str, complaint: str) -
     assert old in HOUSE
     with pytest.raises(DataError) as caught:
         read_pack(Source("mine.toml", HOUSE.replace(old, new, 1)))
-    told = [str(problem) for problem in caught.value.problems]
-    assert any(complaint in text for text in told), told
-    assert all(re.match(r"mine\.toml:\d+: ", text) for text in told)
+    problems = [str(problem) for problem in caught.value.problems]
+    assert any(complaint in text for text in problems), problems
+    assert all(re.match(r"mine\.toml:\d+: ", text) for text in problems)
 
 
 def test_faults_and_blanks_are_told_together() -> None:
     text = HOUSE.replace('town = "breach 6"', 'town = ""').replace('type = "wagon"', 'type = "waggon"', 1)
     with pytest.raises(DataError) as caught:
         read_pack(Source("mine.toml", text))
-    told = "\n".join(str(problem) for problem in caught.value.problems)
-    assert "bombard.wagon.town: not filled in yet" in told
-    assert "did you mean wagon?" in told
+    messages = "\n".join(str(problem) for problem in caught.value.problems)
+    assert "bombard.wagon.town: not filled in yet" in messages
+    assert "did you mean wagon?" in messages
 
 
 def test_shelves_show_and_check() -> None:
-    shelf = PACK_SHELVES[0]
-    assert shelf.check
-    assert shelf.check(Source("mine.toml", HOUSE)) == []
-    missing = shelf.check(Source.open(blank_form()))
+    content_type = PACK_SHELVES[0]
+    assert content_type.check
+    assert content_type.check(Source("mine.toml", HOUSE)) == []
+    missing = content_type.check(Source.open(blank_form()))
     assert missing and all(problem.message.endswith(BLANK) for problem in missing)
     for lang in ("en", "ja"):
         for one in PACK_SHELVES:
             for name in one.items():
                 assert all(row and all(isinstance(cell, str) for cell in row) for row in one.show(name, lang))
-    pack = shipped("data") / "blind_faith" / "pack.toml"
-    assert ["突撃", "防御側", "突撃側"] in shelf.show(pack, "ja")
-    shown = shelf.show(pack, "en")
-    assert ["charge", "defender", "charger"] in shown
+    pack = shipped_path("data") / "blind_faith" / "pack.toml"
+    assert ["突撃", "防御側", "突撃側"] in content_type.show(pack, "ja")
+    text = content_type.show(pack, "en")
+    assert ["charge", "defender", "charger"] in text

@@ -1,4 +1,4 @@
-"""What the house pack says of units, held against the draft's words."""
+"""Compare the house pack's units with the text of the draft rules."""
 
 from __future__ import annotations
 

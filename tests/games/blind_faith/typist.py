@@ -1,4 +1,4 @@
-"""A person who types lawful Blind Faith files: nothing of Muster's but the pack that ships, as TOML."""
+"""A simulated user who types legal Blind Faith files, with nothing of Muster's but the shipped pack as TOML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COST = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
 SIDES = ("hussite", "crusader")
 BOXES = 4
 Cell = tuple[int, int]
-"""Place in its row from 0, row from 1."""
+"""Index in the row from 0, row from 1."""
 
 
 def name(cell: Cell) -> str:
@@ -26,31 +26,31 @@ def name(cell: Cell) -> str:
 
 
 class Stack(NamedTuple):
-    """A stack where it stands."""
+    """A stack with its hex."""
 
     at: Cell
     units: dict[str, int]
 
     @property
     def movement(self) -> int:
-        """As fast as its slowest unit."""
+        """Return the movement of the slowest unit."""
         return min(int(UNITS[kind]["movement"]) for kind in self.units)
 
 
 class Turn(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     ground: dict[Cell, str]
     stacks: dict[str, list[Stack]]
     marching: str
     path: list[Cell]
-    """Of the first stack of the side that marches; empty where it besieges the other side's first."""
+    """The path of the marching side's first stack; empty if it besieges the other side's first stack."""
     met: Cell | None
-    """Where the first stack of the other side meets it."""
+    """Where the other side's first stack intercepts it."""
 
 
 def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
-    """The neighbours on the map; every second row stands half a hex to the right."""
+    """Return the neighbours on the map; every second row is half a hex to the right."""
     c, r = cell
     left = c if r % 2 == 0 else c - 1
     near = [(c - 1, r), (c + 1, r), (left, r - 1), (left + 1, r - 1), (left, r + 1), (left + 1, r + 1)]
@@ -58,7 +58,7 @@ def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
 
 
 def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> dict[Cell, tuple[int, list[Cell]]]:
-    """The movement points to each hex and a way there; hexes that enemies hold only as the last."""
+    """Return the cost and a path to each hex; hexes with enemies only as the last one."""
     found: dict[Cell, tuple[int, list[Cell]]] = {}
     heap = [(0, start, [start])]
     while heap:
@@ -75,7 +75,7 @@ def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> di
 
 
 def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> dict[str, int]:
-    """Some units of a side; swift ones intercept."""
+    """Return some units of a side; with `swift` only units that can intercept."""
     kinds = [k for k, u in UNITS.items() if side in u["sides"] and left[k] and (u.get("intercepts") or not swift)]
     chosen = random.sample(kinds, random.randrange(1, 3))
     found = {kind: random.randrange(1, min(left[kind], 6) + 1) for kind in chosen}
@@ -85,16 +85,16 @@ def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> di
 
 
 def thought(seed: int) -> Turn:
-    """A lawful turn, the same for the same number."""
+    """Return a legal turn, the same for the same seed."""
     random = Random(seed)
     wide, deep = random.randrange(6, 15), random.randrange(5, 11)
     ground = {(c, r): random.choice("........rff^~o=") for c in range(wide) for r in range(1, deep + 1)}
-    dry = [cell for cell, symbol in ground.items() if symbol != "~"]
+    passable = [cell for cell, symbol in ground.items() if symbol != "~"]
     stacks: dict[str, list[Stack]] = {}
     taken: set[Cell] = set()
     for side in SIDES:
         left = {kind: unit.get("most", 40) for kind, unit in UNITS.items()}
-        spots = random.sample([cell for cell in dry if cell not in taken], random.randrange(1, 4))
+        spots = random.sample([cell for cell in passable if cell not in taken], random.randrange(1, 4))
         taken |= set(spots)
         parts = [units(random, side, left, swift=not i and random.random() < 0.7) for i in range(len(spots))]
         stacks[side] = [Stack(at, part) for at, part in zip(spots, parts, strict=True)]
@@ -125,9 +125,9 @@ def counts(of: dict[str, int]) -> str:
     return "{ " + ", ".join(f"{kind} = {n}" for kind, n in of.items() if n) + " }"
 
 
-def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]]:
-    """The first units in front, the others in reserve."""
-    front, room = dict[str, int](), most
+def split(of: dict[str, int], maximum: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Split units into the first `maximum` in front and the others in reserve."""
+    front, room = dict[str, int](), maximum
     for kind, n in of.items():
         front[kind] = min(n, room)
         room -= front[kind]
@@ -135,7 +135,7 @@ def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]
 
 
 def written(turn: Turn, seed: int) -> str:
-    """The turn as he types it."""
+    """Return the text of the turn's file."""
     random = Random(seed)
     wide, deep = 1 + max(c for c, _ in turn.ground), max(r for _, r in turn.ground)
     rows = [" ".join(turn.ground[c, r] for c in range(wide)) for r in range(deep, 0, -1)]
@@ -146,29 +146,29 @@ def written(turn: Turn, seed: int) -> str:
     (other,) = {*SIDES} - {turn.marching}
     if not turn.path:
         text += f'places = {{ {name(turn.stacks[other][0].at)} = {{ kind = "{wall}", name = "城下" }} }}\n'
-    called: dict[tuple[str, int], str] = {}
-    own = random.random() < 0.4
+    labels: dict[tuple[str, int], str] = {}
+    with_ids = random.random() < 0.4
     for side, stacks in turn.stacks.items():
         text += f"\n[{side}]\nstacks = [\n"
         for i, stack in enumerate(stacks):
-            called[side, i] = f"{'フ十'[side == 'crusader']}{i + 1}" if own else f"{side[0].upper()}{i + 1}"
-            head = f'id = "{called[side, i]}", ' if own else ""
+            labels[side, i] = f"{'フ十'[side == 'crusader']}{i + 1}" if with_ids else f"{side[0].upper()}{i + 1}"
+            head = f'id = "{labels[side, i]}", ' if with_ids else ""
             text += f'  {{ {head}hex = "{name(stack.at)}", units = {counts(stack.units)} }},\n'
         text += "]\n"
     if turn.path:
         way = ", ".join(f'"{name(cell)}"' for cell in turn.path)
-        text += f'\n[march]\nstack = "{called[turn.marching, 0]}"\npath = [{way}]\n'
+        text += f'\n[march]\nstack = "{labels[turn.marching, 0]}"\npath = [{way}]\n'
     else:
         of = turn.stacks[turn.marching][0].units
         guns = {kind: n for kind, n in of.items() if UNITS[kind].get("bombards")}
         storm = {kind: n for kind, n in of.items() if kind not in guns}
-        text += f'\n[siege]\nbesieger = "{called[turn.marching, 0]}"\n'
-        text += f'garrison = "{called[other, 0]}"\n' if random.random() < 0.5 else ""
+        text += f'\n[siege]\nbesieger = "{labels[turn.marching, 0]}"\n'
+        text += f'garrison = "{labels[other, 0]}"\n' if random.random() < 0.5 else ""
         text += f'wall = "{wall}"\n' if random.random() < 0.5 else ""
         text += f"bombard = {counts(guns)}\nstorm = {counts(storm)}\n"
     if turn.met:
         front, reserve = split(turn.stacks[turn.marching][0].units, BOXES)
-        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{called[other, 0]}"\n'
+        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{labels[other, 0]}"\n'
         held = f", reserve = {counts(reserve)}" if random.random() < 0.5 else ""
         text += f"attack = {{ front = {counts(front)}{held} }}\n"
         text += f"defence = {{ front = {counts(turn.stacks[other][0].units)} }}\n"
@@ -176,12 +176,12 @@ def written(turn: Turn, seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     turn = thought(seed)._replace(met=None)
     if not turn.path:

@@ -1,4 +1,4 @@
-"""Changes to ground, cards, deployment, reserves, levies and the first player, with the rules they fire."""
+"""Changes to terrain, cards, deployment, reserves, levies and the first player, with the rules they break."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.games.call_to_arms.scenes import (
 
 
 def named(**slips: str) -> Edit:
-    """Other names for the Pennant player's set and cards, the units as they were."""
+    """Return an edit that changes the Pennant player's set and cards in name, and leaves the units."""
     return lambda scenario: army(scenario, "pennant", slips=slips)
 
 
 def reserve_from_the_left(scenario: Scenario) -> Scenario:
-    """The left card serves as reserve too: its units stand on the baseline, those of A7 nowhere."""
+    """Use the left card as the reserve too: its units are on the baseline, and those of A7 are gone."""
     force = scenario.forces["pennant"]
     fixed = {u.hex for u in force.units if u.card not in ("A4", "A7")}
     line = iter(cell for cell in scenario.board.plan.baseline("pennant") if cell not in fixed)
@@ -41,7 +41,7 @@ def reserve_from_the_left(scenario: Scenario) -> Scenario:
 
 
 def standard_first(scenario: Scenario) -> Scenario:
-    """Everything as if the Standard player moved first."""
+    """Return the scenario as if the Standard player moved first."""
     pennant, standard = scenario.forces["pennant"], scenario.forces["standard"]
     brought = {u.cell for u in standard.reserves}
     free = iter(c for c in scenario.board.plan.baseline("standard") if c not in {u.hex for u in standard.units})
@@ -69,11 +69,11 @@ RED_HORSE = Kind("red", "long_sword", "human")
 BLUE = Kind("blue", "short_sword", "human")
 WEST = {"A5": "river", "B5": "river"}
 TO_A_CLIFF = ground({"E6": "cliff", "F6": "cliff"}, walls={"E6": ("SW", "SE"), "F6": ("SW", "SE")})
-"""Over F5 nobody can leave northward."""
+"""No unit on F5 can leave northward."""
 
 
 def river_across(*crossings: str) -> Edit:
-    """A river along the fifth row with fords on it; the brooks run dry, and their units go back home."""
+    """Return an edit with a river and fords along the fifth row, no brooks, and units back on their hexes."""
 
     def edit(scenario: Scenario) -> Scenario:
         board = scenario.board
@@ -93,31 +93,31 @@ def ruled(scenario: Scenario, **changes: str) -> Scenario:
 
 
 def reserve_twice(scenario: Scenario) -> Scenario:
-    """Two reserves of the first player from one cell of the card, none from another."""
+    """Give two of the first player's reserves the same cell of the card."""
     first = scenario.forces["pennant"].reserves[0]
     return unit("P reserve 2", cell=first.cell, kind=first.kind)(scenario)
 
 
 def the_last_shall_be_first(scenario: Scenario) -> Scenario:
-    """Of the three displaced units the last in card order has the hex, listed before the others."""
+    """Give the free hex to the last of three displaced units in card order, and list it before the others."""
     scenario = both(unit("P A7 a3", hex=None, placed="lost"), unit("P A7 c3", hex="C1", placed="displaced"))(scenario)
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
 def six_cards(scenario: Scenario) -> Scenario:
-    """The right four, from a set of six."""
+    """Shuffle a set of six cards in the log, with the same four on top."""
     [shuffle] = scenario.steps("shuffle", "pennant")
     return log("shuffle", shuffle.result[:6], camp="pennant")(scenario)
 
 
 def enough(scenario: Scenario) -> Scenario:
-    """A banner for every green bow."""
+    """Give the pool a banner for every green bow."""
     banners = scenario.pool.pennant.banners
     return pool(banners={**banners, "green": {**banners["green"], "common_bow": 3}})(scenario)
 
 
 DEPLOYMENT = [
-    # Ground
+    # Terrain
     Row("a pond", "brook", ground({"F5": "river"}), "terrain.river"),
     Row("a river that ends inland", "brook", ground(WEST), "terrain.river"),
     Row("a ford on dry land", "brook", ground({"F5": "ford"}), "terrain.river terrain.crossing"),
@@ -143,7 +143,7 @@ DEPLOYMENT = [
     Row("no word of the hand", "brook", log("hand", camp="pennant"), "cards.drawn"),
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
     Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
-    # Names that are not those of the cards and the set whose units stand there
+    # Names other than those of the cards and the set whose units are on the board
     Row("a card of another set", "brook", named(reserve="B1"), "cards.set cards.drawn reserve.units"),
     Row("two cards swapped", "levies", named(left="A1", centre="A5"), "deploy.units"),
     Row("a card and the reserve swapped", "brook", named(left="A7", reserve="A5"), "deploy.units reserve.units"),
@@ -182,7 +182,7 @@ DEPLOYMENT = [
     Row("displaced to a shared hex", "brook", unit("P A5 a4", hex="D2"), "deploy.shared"),
     Row("nearest: to a shared hex", "nearest", unit("P A5 a4", hex="D4"), "deploy.shared"),
     Row("a reserve on a shared hex", "brook", unit("P reserve 1", hex="D2"), "deploy.shared reserve.place"),
-    # The flooded baseline: nobody can be displaced, no reserve comes
+    # The flooded baseline: no displaced unit or reserve has a hex
     Row(
         "flood: displaced all the same",
         "flood",
@@ -195,7 +195,7 @@ DEPLOYMENT = [
     Row("flood: ebb", "flood", ground({"A1": "countryside"}), "deploy.lost"),
     Row("flood: reserves not named", "flood", without("P reserve 1"), ""),
     Row("a displaced unit too few", "brook", without("P A5 a4"), "deploy.units"),
-    # The crowd: one hex for three
+    # The crowd: one hex for three units
     Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, ""),
     Row("crowd: on one hex", "crowd", unit("P A7 c3", hex="C1", placed="displaced"), "deploy.stack"),
     Row("crowd: ahead of the water", "crowd", unit("P A7 c3", hex="F5", placed="displaced"), "deploy.refuge"),
@@ -223,7 +223,7 @@ DEPLOYMENT = [
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
     Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
     Row("levies: enough banners", "levies", enough, "pool.levy reserve.rest"),
-    # Who moves first
+    # First player
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),
     Row("the dice say otherwise", "tie", log("dice", roll(1, 3)), "first.green"),
@@ -237,12 +237,12 @@ DEPLOYMENT = [
     Row("dice after the tie broke", "tie", log("dice", roll(3, 1), roll(4, 2)), "first.dice"),
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
     Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
-    # What is played for
+    # Goal of the game
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),
     Row("a hand of seven", "brook", lambda s: replace(s, hand=7), "play.hand"),
-    # Nothing amiss
+    # No fault
     *(Row(f"{name}: as drawn", name, lambda s: s, "") for name in DEPLOYMENT_SCENES),
 ]

@@ -1,8 +1,8 @@
-"""A legal Organized game to break, and the tools to play Specialists in it.
+"""A legal Organized game, and functions that play Specialists in it.
 
-Lore; the Pennant player owns the expansion and moves second. His cards from the left: A3, A5, A4, reserve A6.
-The brook map has water in both left corners, and here in the Pennant player's right corner too. Each player has
-picked two Specialists, nobody has played one yet.
+It is a Lore game; the Pennant player owns the expansion and moves second, with the cards A3, A5, A4 from the left and
+reserve A6. The brook map has water in both left corners, and here in the Pennant player's right corner too. Each
+player has picked two Specialists, and none has been played yet.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Choice = str | Callable[[Scenario], str]
 
 @cache
 def organized(which: str = "battlelore") -> Scenario:
-    """The scenario on that board."""
+    """Return the scenario on that board."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
         path.write_text(field_text(which, WATER), "utf-8")
@@ -58,7 +58,7 @@ def organized(which: str = "battlelore") -> Scenario:
 
 
 def council(**levels: int) -> Edit:
-    """Another war council for the Pennant player."""
+    """Return an edit that replaces the Pennant player's war council."""
     return lambda scenario: army(scenario, "pennant", council=levels)
 
 
@@ -66,36 +66,36 @@ FILLERS: Mapping[Side, tuple[str, ...]] = {
     "pennant": ("archers_stakes", "bow_upgrade"),
     "standard": ("vantage_point", "forced_enrollment"),
 }
-"""What each player has picked, and nobody has played."""
+"""The Specialists picked by each player, none of them played."""
 SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_upgrade", "vantage_point")
 
 
 def picked(scenario: Scenario, camp: Side, card: str) -> Scenario:
-    """With a card among a player's two picks, in the place of one that he has not played."""
-    mine, theirs = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
+    """Put a card among a player's two picks, in place of one that has not been played."""
+    user_picks, opponent_picks = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
     played = {play.card for play in scenario.plays}
-    if card not in mine:
-        idle = next((name for name in reversed(mine) if name not in played), None)
-        mine = tuple(card if name == idle else name for name in mine) if idle else (*mine, card)
-    if card in theirs:
-        spare = next(name for name in SPARE if name not in (*mine, *theirs))
-        theirs = tuple(spare if name == card else name for name in theirs)
-    return army(army(scenario, camp, specialists=mine), OTHER[camp], specialists=theirs)
+    if card not in user_picks:
+        idle = next((name for name in reversed(user_picks) if name not in played), None)
+        user_picks = tuple(card if name == idle else name for name in user_picks) if idle else (*user_picks, card)
+    if card in opponent_picks:
+        spare = next(name for name in SPARE if name not in (*user_picks, *opponent_picks))
+        opponent_picks = tuple(spare if name == card else name for name in opponent_picks)
+    return army(army(scenario, camp, specialists=user_picks), OTHER[camp], specialists=opponent_picks)
 
 
 def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
-    """A Specialist picked and played."""
+    """Return an edit that picks and plays a Specialist."""
 
     def edit(scenario: Scenario) -> Scenario:
-        told = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
+        chosen = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
         scenario = picked(scenario, camp, card)
-        return replace(scenario, plays=(*scenario.plays, Play(camp, card, told)))
+        return replace(scenario, plays=(*scenario.plays, Play(camp, card, chosen)))
 
     return edit
 
 
 def of(place: str, where: str | Callable[[Scenario], str] = "") -> Callable[[Scenario], str]:
-    """A choice of a unit, such as `P A5 c4` (P A3 a2 is on A2 …), and of a hex."""
+    """Return a choice of a unit, such as `P A5 c4` (P A3 a2 is on A2 …), with a hex."""
 
     def text(scenario: Scenario) -> str:
         at = where if isinstance(where, str) else where(scenario)
@@ -105,7 +105,7 @@ def of(place: str, where: str | Callable[[Scenario], str] = "") -> Callable[[Sce
 
 
 def at(place: str) -> Callable[[Scenario], str]:
-    """The hex of a unit."""
+    """Return a choice of the hex of a unit."""
 
     def text(scenario: Scenario) -> str:
         cell = find(scenario, place)[1].hex
@@ -116,7 +116,7 @@ def at(place: str) -> Callable[[Scenario], str]:
 
 
 def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Scenario], str]:
-    """A choice of the reserve card: its units 1 and 2 have come, 3 and 4 have not."""
+    """Return a choice from the reserve card: its units 1 and 2 are on the board, 3 and 4 are not."""
 
     def text(scenario: Scenario) -> str:
         came = [u.cell for u in scenario.forces["pennant"].reserves]
@@ -128,22 +128,22 @@ def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Sc
 
 
 def bare(scenario: Scenario) -> str:
-    """A free hex of the Pennant baseline."""
+    """Return a free hex of the Pennant baseline."""
     taken = {u.hex for _, u in scenario.units}
     line = scenario.board.plan.baseline("pennant")
     return scenario.board.field.name(next(c for c in line if c not in taken))
 
 
 def corner(scenario: Scenario) -> str:
-    """The hex of the Pennant baseline that lies under water."""
+    """Return the hex of the Pennant baseline that is under water."""
     return scenario.board.field.name(scenario.board.plan.baseline("pennant")[-1])
 
 
 def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
-    """The Pennant box holds the figures that stand on the board, and these besides, by race and weapon."""
+    """Return an edit that fills the Pennant box with the figures on the board and these, by race and weapon."""
 
     def edit(scenario: Scenario) -> Scenario:
-        kinds = [u.kind for u in scenario.forces["pennant"].standing]
+        kinds = [u.kind for u in scenario.forces["pennant"].units_on_board]
         held = Counter(figures or {})
         for kind in kinds:
             held[kind.race, kind.weapon] += kind.figures
@@ -156,7 +156,7 @@ def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
 
 
 def banners(banner: str, weapon: str, number: int) -> Edit:
-    """So many Pennant banners of a colour and a weapon."""
+    """Return an edit that sets the number of Pennant banners of a colour and weapon."""
 
     def edit(scenario: Scenario) -> Scenario:
         held = scenario.pool.pennant.banners
@@ -166,11 +166,11 @@ def banners(banner: str, weapon: str, number: int) -> Edit:
 
 
 TOKEN = both(banners("green", "short_sword", 1), unit("P A5 c4", levy=True))
-"""One green sword banner for two units: a levy token stands on G4."""
+"""One green sword banner for two units: a levy token is on G4."""
 
 
 def exchange(place: str, kind: Kind) -> Edit:
-    """A levy given back, before all others: its player moves second."""
+    """Return an edit that gives back a levy before all others, by the player who moves second."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, token = find(scenario, place)

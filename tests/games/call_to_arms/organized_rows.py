@@ -1,4 +1,4 @@
-"""Changes to Organized games, war councils, Specialists and the log, with the rules they fire."""
+"""Changes to Organized games, war councils, Specialists and the log, with the rules they break."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HORSE = Kind("green", "long_sword", "human")
 LONG_BOW = Kind("green", "long_bow", "human")
 STAKED = ground({}, features={"F4": "stakes", "D5": "stakes", "F5": "stakes"})
 WARRIOR = council(commander=1, warrior=2, wizard=3)
-"""With him Wizards copy any banner."""
+"""With this council Wizards copy units of any banner."""
 KNIGHT = council(commander=1, warrior=3, wizard=2)
 ROGUE = council(commander=3, rogue=3)
 
@@ -48,7 +48,7 @@ def medieval(scenario: Scenario) -> Scenario:
 
 
 def brought(scenario: Scenario) -> Scenario:
-    """By the ruling that Vantage Point is for reserves that were brought."""
+    """Apply the ruling that Vantage Point is for reserves on the board."""
     return replace(scenario, rulings={**scenario.rulings, "vantage": "brought"})
 
 
@@ -57,7 +57,7 @@ def ruled(scenario: Scenario) -> Scenario:
 
 
 def last_exchange(scenario: Scenario) -> Scenario:
-    """The exchanges the other way round; the first player has one too."""
+    """Reverse the order of the exchanges, of which both players have one."""
     assert {exchange.camp for exchange in scenario.exchanges} == {"pennant", "standard"}
     return replace(scenario, exchanges=tuple(reversed(scenario.exchanges)))
 
@@ -67,7 +67,7 @@ def ownerless(scenario: Scenario) -> Scenario:
 
 
 def unplayed(scenario: Scenario) -> Scenario:
-    """Every play by a player who has not picked it."""
+    """Let the Specialists be picked by other players than those who play them."""
     return picks("prayer", "archers_stakes", standard=THEIRS_PICKED)(scenario)
 
 
@@ -82,7 +82,7 @@ def row(name: str, edit: Edit, fires: str, scene: str = "organized") -> Row:
 THEIRS_PICKED = ("vantage_point", "forced_enrollment")
 UPGRADE, THEIRS = play("bow_upgrade"), play("vantage_point", camp="standard")
 LOST = both(unit("P reserve 1", hex=None, placed="lost"), lend(), pool(levies={}))
-"""For the first reserve there are neither figures nor tokens."""
+"""There are neither figures nor tokens for the first reserve."""
 
 ORGANIZED = [
     row("organized: as drawn", lambda s: s, ""),
@@ -111,7 +111,7 @@ ORGANIZED = [
     row("five levels", council(commander=2, rogue=3), "council.levels"),
     row("no commander", council(warrior=3, rogue=3), "council.levels"),
     row("a master of level 4", council(commander=2, rogue=4), "council.levels"),
-    # Who picks what
+    # Picks
     row("a Specialist in a simple game", picks("bow_upgrade"), "special.picks", "brook"),
     row("nobody owns the expansion", both(UPGRADE, ownerless), "special.picks"),
     row("nobody owns it, and they have picked", ownerless, "special.picks"),
@@ -129,7 +129,7 @@ ORGANIZED = [
     row("no Cleric", both(ROGUE, play("prayer")), "special.level"),
     row("no Wizard", both(ROGUE, play("illusionary_troops", of("P A3 c3", "F9"))), "special.level"),
     row("a Cleric of level 1", play("prayer"), ""),
-    # How much
+    # Limits
     row("four stakes", play("archers_stakes", "E5", "F5", "G5", "H5"), "special.limit"),
     row("stakes twice", play("archers_stakes", "E5", "E5"), "special.limit"),
     row("a choice for bows", play("bow_upgrade", of("P A3 a2")), "special.limit"),

@@ -1,9 +1,9 @@
-"""Legal scenarios to break, and the tools to break them with.
+"""Legal scenarios, and functions that break them.
 
-On the brook map the two left corners lie under water: the units that A5 (Pennant) and A2 (Standard) print
-on a4 are displaced. On the flooded map the whole Pennant baseline does, so there units are lost. In the
-crowd a river with one ford covers the third row, and water two hexes of the left baseline: A7 on the left
-has three units to displace, one free hex, and a unit of its own on the last.
+On the brook map the two left corners are under water: the units that A5 (Pennant) and A2 (Standard) print on a4 are
+displaced. On the flooded map the whole Pennant baseline is under water, so that units are lost. In the crowd a river
+with one ford covers the third row, and water covers two hexes of the left baseline: card A7 on the left has three
+units to displace, one free hex, and one of its own units on the last hex.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Request
 from generator.rules import Report, check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 GAME = games.load("call_to_arms")
 BROOK = ((0, 2), (0, 3), (-1, 6), (-1, 5))
@@ -49,7 +49,7 @@ class Row(NamedTuple):
     scene: str
     edit: Edit
     fires: str
-    """The ids of the rules, all of them."""
+    """The ids of all rules that it breaks."""
 
 
 def report(scenario: Scenario) -> Report:
@@ -62,7 +62,7 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
-    """A legal scenario whose log holds its evidence alone; see `told`."""
+    """Return a legal scenario whose log has only the necessary evidence; see `told`."""
     scenario = proved(told(name, which))
     scenario = tidied(scenario) if name in ("brook", "tie") else scenario
     assert fired(scenario) == set()
@@ -71,9 +71,9 @@ def scene(name: str, which: str = "battlelore") -> Scenario:
 
 @cache
 def told(name: str, which: str = "battlelore") -> Scenario:
-    """A scenario as drawn: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
+    """Return a drawn scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
-    places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
+    places = {option.replace("cards", "place"): keys for option, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
@@ -83,20 +83,20 @@ def told(name: str, which: str = "battlelore") -> Scenario:
             files["pool"] = path.with_name("pool.toml")
             files["pool"].write_text(_scarce(), "utf-8")
         for code in map(code_for, count(1)):
-            wishes = {"map": "field.toml", **cards, **places, **ruled}
-            drawn: Scenario = GAME.draw(Request(code, wishes, files))
+            options = {"map": "field.toml", **cards, **places, **ruled}
+            drawn: Scenario = GAME.draw(Request(code, options, files))
             if drawn.first == "pennant":
                 break
     return drawn
 
 
 def proved(scenario: Scenario) -> Scenario:
-    """With no more of the log than what proves the scenario, so that one change makes nothing else untrue."""
+    """Reduce the log to the steps that prove the scenario, so that a change makes no other step false."""
     return replace(scenario, log=tuple(step for step in scenario.log if step.what in EVIDENCE))
 
 
 def tidied(scenario: Scenario) -> Scenario:
-    """Displaced units and reserves on the first free hexes of their baselines."""
+    """Put displaced units and reserves on the first free hexes of their baselines."""
     for camp, force in scenario.forces.items():
         fixed = {u.hex for u in force.units if u.placed == "card"}
         line = iter(cell for cell in scenario.board.plan.baseline(camp) if cell not in fixed)
@@ -116,19 +116,19 @@ def field_text(which: str, water: tuple[tuple[int, int], ...]) -> str:
 
 
 def _scarce() -> str:
-    """One green bow banner for the Pennant camp, and one green levy token."""
-    text = (shipped("data") / "battlelore" / "pool.toml").read_text("utf-8")
+    """Return a pool with one green bow banner for the Pennant camp, and one green levy token."""
+    text = (shipped_path("data") / "battlelore" / "pool.toml").read_text("utf-8")
     return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
 
 
 def army(scenario: Scenario, camp: Side, **changes: Any) -> Scenario:
-    """With another force for one camp."""
+    """Change the force of one camp."""
     force: Force = replace(scenario.forces[camp], **changes)
     return replace(scenario, forces={**scenario.forces, camp: force})
 
 
 def find(scenario: Scenario, place: str) -> tuple[Side, Unit]:
-    """The unit that a card brings, such as `P A5 a4`, or the camp's first or second reserve: `S reserve 1`."""
+    """Return the unit from a card, such as `P A5 a4`, or a camp's first or second reserve, such as `S reserve 1`."""
     initial, key, cell = place.split()
     camp: Side = "pennant" if initial == "P" else "standard"
     force = scenario.forces[camp]
@@ -138,7 +138,7 @@ def find(scenario: Scenario, place: str) -> tuple[Side, Unit]:
 
 
 def unit(place: str, **changes: Any) -> Edit:
-    """One unit changed."""
+    """Return an edit that changes one unit."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, old = find(scenario, place)
@@ -163,7 +163,7 @@ def without(place: str) -> Edit:
 
 
 def more(place: str, **changes: Any) -> Edit:
-    """One unit more: a copy of another with some changes."""
+    """Return an edit that adds a copy of a unit with some changes."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, old = find(scenario, place)
@@ -174,7 +174,7 @@ def more(place: str, **changes: Any) -> Edit:
 
 
 def changed(scenario: Scenario, old: Unit, changes: Mapping[str, Any]) -> Unit:
-    """The unit with other values; a hex goes by its name."""
+    """Return the unit with other values; a hex is given by name."""
     values = dict(changes)
     if values.get("hex"):
         values["hex"] = hex_of(scenario, values["hex"])
@@ -182,7 +182,7 @@ def changed(scenario: Scenario, old: Unit, changes: Mapping[str, Any]) -> Unit:
 
 
 def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
-    """Other terrain; `features` and `walls` (directions by name) by the names of their hexes."""
+    """Return an edit of the terrain; `features` and `walls` (directions by name) by the names of their hexes."""
 
     def edit(scenario: Scenario) -> Scenario:
         def by_hex(table: Mapping[str, Any]) -> dict[Hex, Any]:
@@ -203,7 +203,7 @@ def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
 
 
 def log(what: str, *results: tuple[str, ...], camp: Side | None = None) -> Edit:
-    """Other results for every step of that kind and camp; none leaves the kind out."""
+    """Return an edit that replaces the results of every step of that kind and camp; with none it removes them."""
 
     def edit(scenario: Scenario) -> Scenario:
         rest = [s for s in scenario.log if (s.what, s.who) != (what, camp)]
@@ -213,14 +213,14 @@ def log(what: str, *results: tuple[str, ...], camp: Side | None = None) -> Edit:
 
 
 def roll(pennant: int, standard: int, dice: int = 6) -> tuple[str, str]:
-    """A round of tie dice by the green faces of each camp."""
+    """Return a round of tie dice, by the number of green faces of each camp."""
     return " ".join(["green"] * pennant + ["red"] * (dice - pennant)), " ".join(
         ["green"] * standard + ["lore"] * (dice - standard)
     )
 
 
 def pool(**changes: Any) -> Edit:
-    """Another Pennant stock: `figures`, `banners`, `levies`."""
+    """Return an edit of the Pennant stock: `figures`, `banners`, `levies`."""
 
     def edit(scenario: Scenario) -> Scenario:
         old = scenario.pool
@@ -236,7 +236,7 @@ def pool(**changes: Any) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """One edit after the other."""
+    """Return an edit that applies these edits in order."""
 
     def edit(scenario: Scenario) -> Scenario:
         for one in edits:

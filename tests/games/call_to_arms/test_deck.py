@@ -13,9 +13,9 @@ from generator.games.call_to_arms.cards import KEYS, SETS, Card
 from generator.games.call_to_arms.decks import load_deck, read_deck
 from generator.games.call_to_arms.fairness import deck_report, report_rows, strength
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-TEXT = (shipped("data") / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
+TEXT = (shipped_path("data") / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
 A2 = """\
 cells = \"\"\"
   --- --- ---
@@ -44,13 +44,13 @@ def mutated(old: str, new: str) -> str:
 
 
 def cells_changed(old: str, new: str) -> tuple[str, int]:
-    """The deck with one row of Pennant A2 changed, and the line that row stands on."""
+    """Return the deck with one row of Pennant A2 changed, and the number of that row's line."""
     assert A2.count(old) == 1
     return mutated(A2, A2.replace(old, new)), line_of(TEXT, A2) + A2[: A2.index(old)].count("\n")
 
 
 def drawn(card: Card) -> str:
-    """A card's cells as the house deck writes them."""
+    """Return a card's cells as the house deck writes them."""
     letters = {}
     for unit in card.units:
         kind, tables = unit.kind, lore()
@@ -124,7 +124,7 @@ def test_cards_leave_room_for_reserves_and_the_front_to_light_troops() -> None:
 
 
 def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
-    """No bow has both hexes before it filled; it could only wait."""
+    """A bow with both hexes in front of it filled could only wait; no card has one."""
     boxed = set()
     for card in load_deck().cards:
         taken = {(unit.column, unit.row) for unit in card.units}
@@ -147,7 +147,7 @@ def test_sets_are_even() -> None:
     assert len({row.points for row in rows}) == 1
     for row in rows:
         assert row.points == strength(load_deck().set(row.camp, row.set))
-        assert row.points / 7 - 2 <= row.least <= row.most <= row.points / 7 + 2
+        assert row.points / 7 - 2 <= row.min_points <= row.max_points <= row.points / 7 + 2
 
 
 def test_the_measure() -> None:

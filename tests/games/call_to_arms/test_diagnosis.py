@@ -1,4 +1,4 @@
-"""What a check says of files that a person typed: nothing against lawful ones, and the right unit of one slip."""
+"""Findings on typed files: none for legal ones, and the right unit for a single typo."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
             ("levy" for force in scenario.forces.values() for u in force.units if u.levy), tied="dice" in text
         )
         seen.update([scenario.mode, scenario.age, scenario.rulings["displaced"], scenario.board.profile])
-    # The sample has of everything.
+    # The sample contains every case.
     assert min(seen[word] for word in ("displaced", "lost", "reserve", "levy", "tied")) > 5
     assert min(seen[word] for word in ("organized", "impromptu", "lore", "nearest", "memoir")) > 20
 
 
 class Slip(NamedTuple):
-    """A file with one slip: the line it stands on, and what is to be found in the finding."""
+    """A file with one typo: its line, and the hex that a finding must name."""
 
     text: str
     line: int
@@ -59,7 +59,7 @@ class Slip(NamedTuple):
 
 
 def slip(seed: int) -> Slip:
-    """One row of a lawful file with another hex or colour, left out, or typed again elsewhere."""
+    """Return a legal file in which one row has another hex or colour, is missing, or is repeated elsewhere."""
     random = Random(seed)
     text = typed(seed)
     rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
@@ -82,26 +82,26 @@ def slip(seed: int) -> Slip:
 
 
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
-    """A slip that leaves the file lawful is none; of the others the right row or hex is named in nearly all."""
-    told, others, missed = 0, 0, []
+    """A typo that leaves the file legal does not count; nearly all others are reported with the right row or hex."""
+    reported, others, missed = 0, 0, []
     for seed in range(SLIPS):
         of = slip(seed)
         found = report(tmp_path, of.text).illegal
         if not found:
             continue
-        told += 1
+        reported += 1
         right = [f for f in found if f.line == of.line or of.hex in (f.where, *f.cells, *f.lawful)]
         others += len(found) > len(right)
         missed += [] if right else [(seed, [(f.rule.id, f.where, f.why.en) for f in found])]
-    assert told > SLIPS * 0.7
-    assert len(missed) <= told * 0.05, missed
-    assert others <= told * 0.2
+    assert reported > SLIPS * 0.7
+    assert len(missed) <= reported * 0.05, missed
+    assert others <= reported * 0.2
 
 
 def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
-    """In play already or not: one line, one correction, which makes the file lawful where it says the card.
+    """Whether or not the card is in play: one line and one correction, which makes the file legal.
 
-    Where no more than one unit speaks against the card, that unit is told.
+    If at most one unit contradicts the card, that unit is reported.
     """
     sure = 0
     for seed in range(SLIPS):
@@ -111,9 +111,9 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
         if on_line != list(found) or not found:
             assert len(found) <= 1, (seed, [(f.rule.id, f.why.en) for f in found])
             continue
-        [mend] = {f.mend for f in found}
+        [suggested_fix] = {f.suggested_fix for f in found}
         lines = of.text.splitlines()
-        lines[of.lines[0] - 1] = mend
+        lines[of.lines[0] - 1] = suggested_fix
         assert not report(tmp_path, "\n".join(lines)).illegal, seed
         sure += 1
     assert sure >= SLIPS * 0.9
@@ -121,32 +121,32 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
 
 def test_lines_to_paste_prove_the_hands(tmp_path: Path) -> None:
     scenario = kept(tmp_path, BY_HAND)
-    bare = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
-    assert [f.mend.splitlines()[:3] for f in bare] == [
+    findings = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
+    assert [f.suggested_fix.splitlines()[:3] for f in findings] == [
         ["[[log]]", 'step = "hand"', f'who = "{camp}"'] for camp in ("pennant", "standard")
     ]
-    text = "\n\n".join([BY_HAND, *(f.mend for f in bare)])
+    text = "\n\n".join([BY_HAND, *(f.suggested_fix for f in findings)])
     assert not [f for f in kept(tmp_path, text).report.findings if f.rule.id == "cards.drawn"]
 
 
 def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
     tied = log("dice")(scene("tie"))
-    [bare] = check(GAME.rules, tied).unproved
-    assert bare.mend == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
+    [unproved] = check(GAME.rules, tied).unproved
+    assert unproved.suggested_fix == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
     unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
     assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
 
 
 def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> None:
     found = [f for f in check(GAME.rules, picks()(organized())).unproved if f.rule.id == "special.picks"]
-    assert [(f.where, f.mend) for f in found] == [
+    assert [(f.where, f.suggested_fix) for f in found] == [
         (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
     ]
     assert "under [pennant] write them in" in found[0].why.en
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "said", "mend"),
+    ("old", "new", "where", "expected", "suggested_fix"),
     [
         (
             'left = "A1"',
@@ -200,18 +200,18 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
     ],
 )
 def test_one_slip_is_one_finding_with_its_line_and_correction(
-    tmp_path: Path, old: str, new: str, where: str, said: str, mend: str
+    tmp_path: Path, old: str, new: str, where: str, expected: str, suggested_fix: str
 ) -> None:
     text = swapped(old, new)
     [finding] = kept(tmp_path, text).report.illegal
-    assert (finding.where, finding.why.en, finding.mend) == (where, said, mend)
+    assert (finding.where, finding.why.en, finding.suggested_fix) == (where, expected, suggested_fix)
     assert finding.line == (line_of(text, new.splitlines()[0]) if new else line_of(text, "units = ["))
     lines = text.splitlines()
     if new:
-        lines[finding.line - 1] = f"  {mend}"
+        lines[finding.line - 1] = f"  {suggested_fix}"
     else:
-        lines.insert(finding.line, f"  {mend}")
-    if mend:
+        lines.insert(finding.line, f"  {suggested_fix}")
+    if suggested_fix:
         assert not kept(tmp_path, "\n".join(lines)).report.illegal
 
 
@@ -220,7 +220,7 @@ BOWS_IN_RESERVE = (
     .replace('{ hex = "L9", unit = "red long_sword" }', '{ hex = "L9", unit = "green common_bow" }')
     .replace('{ hex = "K9", unit = "blue short_sword goblin" }', '{ hex = "K9", unit = "blue long_sword" }')
 )
-"""Standard's reserves come on C5; card A1, of a set that he has not chosen, would bring the like."""
+"""Standard's reserves come from C5; card A1, of a set not in play, would bring equal units."""
 
 
 def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C7"')
     [finding] = kept(tmp_path, text).report.illegal
     assert finding.why.en == "Standard's reserve names card C7; the units that came fit card C5"
-    assert (finding.line, finding.mend) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
+    assert (finding.line, finding.suggested_fix) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
 
 
 def test_a_reserve_that_his_card_does_not_bring_may_be_right_and_the_card_a_slip(tmp_path: Path) -> None:
@@ -245,4 +245,4 @@ def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> Non
     assert finding.why.en == "P1 “白狼” stands on A4; card A1 puts it on A3"
     assert finding.why.ja == "P1「白狼」はA4にいますが、カードA1の指示はA3です"
     assert (finding.cells, finding.lawful) == (("A4",), ("A3",))
-    assert 'name = "白狼"' in finding.mend
+    assert 'name = "白狼"' in finding.suggested_fix

@@ -1,4 +1,4 @@
-"""What any code draws is legal, is the same again, and shifts nothing else when it is wished for."""
+"""Any code draws a legal scenario, always the same one, and an option does not change other parts."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ codes = st.integers(0, (1 << BITS) - 1).map(code_for)
 quick = settings(max_examples=12, deadline=None)
 
 
-def drawn(code: str, wishes: Mapping[str, str] | None = None) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code, wishes or {}, {}))
+def drawn(code: str, options: Mapping[str, str] | None = None) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code, options or {}, {}))
     return scenario
 
 
 def told(scenario: Scenario) -> list[tuple[object, ...]]:
-    """The log without the names of streams, which are empty where a wish stands in for chance."""
-    return [step.shown for step in scenario.log]
+    """Return the log without the names of random streams, which are empty if an option replaces chance."""
+    return [step.evidence for step in scenario.log]
 
 
-@pytest.mark.parametrize("wishes", WISHES, ids=str)
-def test_any_code_draws_a_legal_scenario(wishes: Mapping[str, str]) -> None:
+@pytest.mark.parametrize("options", WISHES, ids=str)
+def test_any_code_draws_a_legal_scenario(options: Mapping[str, str]) -> None:
     for number in range(22):
-        scenario = drawn(code_for(number * STRIDE), wishes)
+        scenario = drawn(code_for(number * STRIDE), options)
         assert check(GAME.rules, scenario).findings == ()
-        assert scenario.origin.wishes == wishes
-        assert wishes.items() <= {**scenario.rulings, **wishes}.items()
-        assert {s: scenario.rulings[s] for s in scenario.rulings if s in wishes} == {
-            s: wish for s, wish in wishes.items() if s in scenario.rulings
+        assert scenario.origin.options == options
+        assert options.items() <= {**scenario.rulings, **options}.items()
+        assert {s: scenario.rulings[s] for s in scenario.rulings if s in options} == {
+            s: option for s, option in options.items() if s in scenario.rulings
         }
 
 
@@ -72,15 +72,15 @@ def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> 
     scenario = drawn(code)
     force = scenario.forces[camp]  # type: ignore[index]
     [hand] = scenario.steps("hand", camp)  # type: ignore[arg-type]
-    for wishes in (
+    for options in (
         {f"set-{camp}": force.set},
         {f"place-{camp}": ",".join(force.keys)},
         {"map": scenario.map},
         {"banners": str(scenario.banners), "hand": str(scenario.hand), "board": "battlelore"},
         scenario.rulings,
     ):
-        again = drawn(code, wishes)
-        assert told(again) == told(scenario), wishes
+        again = drawn(code, options)
+        assert told(again) == told(scenario), options
         assert (again.board, again.forces, again.title) == (scenario.board, scenario.forces, scenario.title)
     again = drawn(code, {f"cards-{camp}": ",".join(hand.result)})
     assert (again.board, again.forces, again.first) == (scenario.board, scenario.forces, scenario.first)
@@ -95,8 +95,8 @@ def test_a_wish_for_one_camp_leaves_the_other_alone(code: str) -> None:
         assert other.forces["standard"].deployed == scenario.forces["standard"].deployed
         assert other.steps("shuffle", "standard") == scenario.steps("shuffle", "standard")
         assert other.forces["pennant"].set == letter
-    named = drawn(code, {"map": "fenwater", "title": "Ford at dusk"})
-    assert (named.title.en, named.forces) == ("Ford at dusk", scenario.forces)
+    titled = drawn(code, {"map": "fenwater", "title": "Ford at dusk"})
+    assert (titled.title.en, titled.forces) == ("Ford at dusk", scenario.forces)
 
 
 @given(codes)
@@ -118,7 +118,7 @@ def test_every_random_step_names_its_stream() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"map": "fenwater", "board": "memoir"}, "fenwater is made for another board"),
         ({"cards-pennant": "A1,A2,A3"}, "four different cards"),
@@ -129,6 +129,6 @@ def test_every_random_step_names_its_stream() -> None:
         ({"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"}, "hand is A1, A2, A3, A4"),
     ],
 )
-def test_wishes_that_make_no_sense(wishes: Mapping[str, str], message: str) -> None:
+def test_wishes_that_make_no_sense(options: Mapping[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(code_for(1), wishes)
+        drawn(code_for(1), options)

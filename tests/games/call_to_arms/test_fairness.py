@@ -1,4 +1,4 @@
-"""Twin cards, and what keeps a Call to Arms scenario from being symmetric."""
+"""Twin cards, and what makes a Call to Arms scenario asymmetric."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAIRNESS = GAME.fairness
 
 
 def drawn(of: Mapping[str, str], number: int = 5) -> Scenario:
-    """A mirrored scenario, with other wishes besides."""
+    """Return a mirrored scenario with further options."""
     scenario: Scenario = GAME.draw(Request(code_for(number), {"mirror": "on", **of}, {}))
     return scenario
 
@@ -43,7 +43,7 @@ def test_twin_cards_bring_the_same_to_either_camp() -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {},
         {"board": "memoir", "map": "random"},
@@ -55,9 +55,9 @@ def test_twin_cards_bring_the_same_to_either_camp() -> None:
     ],
     ids=str,
 )
-def test_a_mirrored_scenario_is_legal_and_a(wishes: dict[str, str]) -> None:
+def test_a_mirrored_scenario_is_legal_and_a(options: dict[str, str]) -> None:
     for number in range(6):
-        scenario = drawn(wishes, number)
+        scenario = drawn(options, number)
         assert scenario.twins
         assert check(GAME.rules, scenario).findings == ()
         assert certificate(FAIRNESS, scenario).grade == "A"
@@ -65,7 +65,7 @@ def test_a_mirrored_scenario_is_legal_and_a(wishes: dict[str, str]) -> None:
 
 
 def test_displaced_units_have_their_image() -> None:
-    """Among many games some have units on impassable ground, and are even all the same."""
+    """Some of these games have units displaced from impassable terrain, and are symmetric all the same."""
     displaced = 0
     for number in range(40):
         scenario = drawn({"map": "random"}, number)
@@ -101,13 +101,13 @@ def test_what_specialists_did_is_measured() -> None:
         found = certificate(FAIRNESS, scenario)
         assert found.grade != "A"
         assert ("Specialists were played" in [text.en for text in found.differs]) is bool(scenario.plays)
-        standing = [u for _, force in scenario.final.forces.items() for u in force.deployed if u.hex]
+        units_on_board = [u for _, force in scenario.final.forces.items() for u in force.deployed if u.hex]
         mounted = {row.measure.id: row.values for row in found.rows if row.values}["mounted"]
-        assert sum(mounted) == sum(unit.kind.arm == "mounted" for unit in standing)
+        assert sum(mounted) == sum(unit.kind.arm == "mounted" for unit in units_on_board)
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"mode": "organized"}, "--mirror: a Specialist serves only one camp"),
         ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides have the same set-up"),
@@ -115,9 +115,9 @@ def test_what_specialists_did_is_measured() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(wishes)
+        drawn(options)
 
 
 def test_each_camp_has_its_own_wish_for_reserves() -> None:

@@ -1,4 +1,4 @@
-"""The log is printed; so whatever it tells must be what the scenario shows."""
+"""The log is printed, so every step must agree with the scenario."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, fired, told
 
 VARIANTS = {"reserve_none"}
-"""Other words for a step, no steps."""
+"""Alternative texts of a step, not steps."""
 KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
 
 
 @cache
 def drawn(number: int) -> Scenario:
-    wishes = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
-    scenario: Scenario = GAME.draw(Request(code_for(number), wishes, {}))
+    options = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
+    scenario: Scenario = GAME.draw(Request(code_for(number), options, {}))
     return scenario
 
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    """For each kind of step a scenario that tells of it, by its first code."""
+    """Return a scenario for each kind of step, from the first code with such a step."""
     found = {"lost": told("flood")}
     for number in range(1, 200):
         scenario = drawn(number)
@@ -46,7 +46,7 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def false(step: Step) -> Iterator[Step]:
-    """The step in every part made false: another camp's, another result, one more, none."""
+    """Yield the step with each part made false: another camp, another result, one result more, no result."""
     for camp in SIDES:
         if step.who == camp:
             yield replace(step, who=OTHER[camp])
@@ -69,7 +69,7 @@ def test_a_step_made_false_is_told(what: str) -> None:
 
 @pytest.mark.parametrize("number", range(1, 13))
 def test_a_scenario_tells_its_own_steps(number: int) -> None:
-    """Whether a unit off its impassable hex lacked a hex or a piece, the scenario alone does not show."""
+    """The scenario alone does not show whether a displaced unit lacked a hex or a piece."""
 
     def told_by(steps: Iterable[Step]) -> Counter[tuple[str, str | None, tuple[str, ...]]]:
         lost = ("lost", "short")

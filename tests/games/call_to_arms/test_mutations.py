@@ -1,4 +1,4 @@
-"""Legal scenarios broken in every way a rule forbids: each change fires exactly the rules it names."""
+"""Legal scenarios broken in every way a rule forbids: each change breaks exactly the rules it names."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 
 def lawful(name: str, which: str = "battlelore") -> Scenario:
-    """A scenario that rows break."""
+    """Return a legal scenario that rows break."""
     return organized(which) if name == "organized" else scene(name, which)
 
 
 def at(row: Row, which: str = "battlelore") -> Scenario:
-    """The scenario that a row breaks."""
+    """Return the scenario that a row breaks."""
     return lawful(row.scene, which)
 
 
 @cache
 def broken(row: Row, which: str = "battlelore") -> tuple[Scenario, Report]:
-    """The scenario with the change, and what is said of it."""
+    """Return the changed scenario with its report."""
     after = row.edit(at(row, which))
     return after, report(after)
 
 
 @cache
 def unbroken(name: str, which: str) -> set[str]:
-    """The rules that fire without a change."""
+    """Return the rules that are broken without a change."""
     return fired(lawful(name, which))
 
 
@@ -72,7 +72,7 @@ def test_every_finding_speaks_both_languages() -> None:
 
 
 def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
-    """Every illegal finding but that of a log or a camp without its Specialists leads to keys of the file."""
+    """Every illegal finding has keys of the file, except those on the log or on missing Specialists."""
     for row in TABLE:
         for finding in broken(row)[1].illegal:
             assert finding.at or finding.rule.id in ("cards.drawn", "first.dice", "special.picks", "special.order"), (

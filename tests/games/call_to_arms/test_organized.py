@@ -1,4 +1,4 @@
-"""Organized games and Lore games as any code draws them, with wishes and from files."""
+"""Organized games and Lore games as any code draws them, with options and from files."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ MODES: tuple[Mapping[str, str], ...] = (
 
 
 @cache
-def drawn(number: int, **wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code_for(number * STRIDE), wishes, {}))
+def drawn(number: int, **options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code_for(number * STRIDE), options, {}))
     return scenario
 
 
-def organized(number: int, **wishes: str) -> Scenario:
-    return drawn(number, mode="organized", age="lore", **wishes)
+def organized(number: int, **options: str) -> Scenario:
+    return drawn(number, mode="organized", age="lore", **options)
 
 
-@pytest.mark.parametrize("wishes", MODES, ids=str)
+@pytest.mark.parametrize("options", MODES, ids=str)
 @pytest.mark.parametrize("part", range(5))
-def test_any_code_draws_a_legal_game(wishes: Mapping[str, str], part: int) -> None:
+def test_any_code_draws_a_legal_game(options: Mapping[str, str], part: int) -> None:
     for number in range(6 * part, 6 * part + 6):
-        assert fired(drawn(number, **wishes)) == set(), number
+        assert fired(drawn(number, **options)) == set(), number
 
 
 def test_no_set_serves_both() -> None:
@@ -55,16 +55,16 @@ def test_no_set_serves_both() -> None:
 
 
 def test_the_order_of_the_steps() -> None:
-    """Second player's reserves, his levies, the first player's; councils; only then Specialists."""
+    """The second player's reserves and levies, the first player's, councils, and only then Specialists."""
     for number in range(12):
         scenario = organized(number)
         order = ("first", "reserve", "exchange", "council", "pick", "play")
         steps = [s for s in scenario.log if s.what in order]
         second = next(camp for camp in SIDES if camp != scenario.first)
-        own = [(s.what, s.who) for s in steps if s.what in ("reserve", "exchange")]
-        ranks = [(camp == scenario.first, what == "exchange") for what, camp in own]
+        moves = [(s.what, s.who) for s in steps if s.what in ("reserve", "exchange")]
+        ranks = [(camp == scenario.first, what == "exchange") for what, camp in moves]
         assert ranks == sorted(ranks)
-        assert {camp for _, camp in own} == {second, scenario.first}
+        assert {camp for _, camp in moves} == {second, scenario.first}
         stages = [
             max(1, order.index(s.what) - (s.what in ("reserve", "exchange"))) for s in steps if s.what != "first"
         ]
@@ -84,11 +84,11 @@ def test_specialists_are_picked_and_played_by_turns() -> None:
 
 
 def test_units_of_specialists_do_not_change_the_first_player() -> None:
-    """Greens are counted before: somewhere a hired or enrolled green would have turned the count."""
+    """Greens are counted before Specialists; in some games hired or enrolled greens would have changed the count."""
     turned = 0
     for number in range(30):
         scenario = organized(number)
-        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].standing) for c in SIDES]
+        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].units_on_board) for c in SIDES]
         turned += green[SIDES.index(scenario.first)] < max(green)
         assert scenario.final.first == scenario.first
     assert turned
@@ -102,7 +102,7 @@ def test_the_owner_may_be_wished_for() -> None:
 
 
 def test_a_wish_for_a_set_keeps_the_other_player_from_drawing_it() -> None:
-    """Even the owner, where he leaves his sets to chance."""
+    """Even the owner, if the owner's sets are left to chance."""
     for number in range(20):
         scenario = organized(number, **{"owner": "pennant", "set-standard": "A,B/pennant"})
         assert scenario.forces["standard"].sets == ("A", "B/pennant")
@@ -111,10 +111,10 @@ def test_a_wish_for_a_set_keeps_the_other_player_from_drawing_it() -> None:
 
 
 def test_cards_of_one_set_leave_the_other_to_chance() -> None:
-    wishes = {"cards-pennant": "A3,A5,A4,A6", "set-standard": "B/pennant,C"}
-    sets = {organized(number, **wishes).forces["pennant"].sets for number in range(20)}
+    options = {"cards-pennant": "A3,A5,A4,A6", "set-standard": "B/pennant,C"}
+    sets = {organized(number, **options).forces["pennant"].sets for number in range(20)}
     assert len(sets) > 2
-    assert all("A" in own and "B" not in own and "C/standard" not in own for own in sets)
+    assert all("A" in sets_drawn and "B" not in sets_drawn and "C/standard" not in sets_drawn for sets_drawn in sets)
 
 
 @pytest.mark.parametrize("card", ["infiltration", "kings_allies", "illusionary_troops", "prayer"])
@@ -145,7 +145,7 @@ def test_wishes_for_councils_picks_and_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("options", "message"),
     [
         ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players ask for set B/standard"),
         ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players ask for set A/pennant"),
@@ -168,9 +168,9 @@ def test_wishes_for_councils_picks_and_plays() -> None:
         ({"mode": "impromptu", "set-pennant": "A,B"}, "give one set"),
     ],
 )
-def test_wishes_that_make_no_sense(wishes: Mapping[str, str], message: str) -> None:
+def test_wishes_that_make_no_sense(options: Mapping[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        drawn(1, **{"mode": "organized", "age": "lore"} | dict(wishes))
+        drawn(1, **{"mode": "organized", "age": "lore"} | dict(options))
 
 
 def test_a_conflict_is_settled_for_the_owner() -> None:

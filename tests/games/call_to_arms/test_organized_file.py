@@ -49,7 +49,7 @@ def test_it_is_read_played_and_proved(tmp_path: Path) -> None:
 
 
 def test_a_levy_given_back(tmp_path: Path) -> None:
-    """P1 is no token, so the rule tells; the table shows what was asked for."""
+    """P1 is not a token, which the rule reports; the table keeps the requested exchange."""
     text = f'{LAWFUL}\n[[exchange]]\ncamp = "pennant"\nunit = "P1"\nto = "green long_sword"\n'
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == {"levy.exchange"}

@@ -1,4 +1,4 @@
-"""The deck, the tokens and the tiles: as many as the box holds, every kind that can stand on the table."""
+"""The deck, the tokens and the tiles: as many as the box holds, and every kind that the game can need."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, 
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 A4 = {"paper": "a4"}
 
@@ -63,7 +63,7 @@ def test_every_word_of_only_names_something() -> None:
     for name in games.names():
         for printable in games.load(name).prints:
             for word in printable.kinds:
-                files = {"record": str(shipped("data") / name / "campaign.toml")} if word == "record" else {}
+                files = {"record": str(shipped_path("data") / name / "campaign.toml")} if word == "record" else {}
                 assert printable.make({"only": word, "seed": code_for(1), **A4, **files}).sheets
 
 
@@ -146,6 +146,6 @@ def test_the_cards_of_a_battle_lie_on_one_page_with_both_armies(mode: str, lang:
     counted = [sum(count for _, count in units) for _, _, units in armies.sides]
     assert counted == [sum(side == camp and bool(u.hex) for side, u in scenario.final.units) for camp in SIDES]
     kit = Kit(run.title, run.title, "", (run,))
-    pdf = print_kit(kit, Edition(lang))
+    pdf = print_kit(kit, PrintSettings(lang))
     assert len(pypdfium2.PdfDocument(pdf)) == 2
     assert preflight(pdf, "a4", lang) == []

@@ -1,10 +1,10 @@
-"""Call to Arms as it is played: the armies as Specialists leave them, whoever may move first."""
+"""Call to Arms as it is played: with the armies after Specialists, and either player first."""
 
 from __future__ import annotations
 
 import pytest
 
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.game import GAME
 from generator.games.call_to_arms.model import Scenario
 from generator.model.scenario import Request
@@ -12,14 +12,14 @@ from generator.seeds import code_for
 from tests.games.battlelore.play_cases import differs
 
 
-def drawn(number: int, **wishes: str) -> Scenario:
-    return GAME.draw(Request(code_for(number), wishes, {}))
+def drawn(number: int, **options: str) -> Scenario:
+    return GAME.draw(Request(code_for(number), options, {}))
 
 
-def engine(scenario: Scenario) -> Told:
+def engine(scenario: Scenario) -> PlayReporter:
     assert GAME.playing
     made = GAME.playing.engine(scenario)
-    assert isinstance(made, Told)
+    assert isinstance(made, PlayReporter)
     return made
 
 

@@ -12,14 +12,14 @@ from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.decks import load_deck
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-TEXT = (shipped("data") / "battlelore" / "pool.toml").read_text(encoding="utf-8")
+TEXT = (shipped_path("data") / "battlelore" / "pool.toml").read_text(encoding="utf-8")
 CROSSBOW = Kind("blue", "crossbow", "dwarf")
 
 
 def test_the_house_pool_stays_within_the_box() -> None:
-    """210 miniatures with the spider, 58 bearers, 73 + 6 banners, two levy tokens a colour each."""
+    """210 miniatures with the spider, 58 bearers, 73 + 6 banners, two levy tokens of each colour."""
     pool, tables = load_pool(), lore()
     figures = bearers = banners = 0
     for camp in SIDES:
@@ -49,7 +49,7 @@ def test_figures_and_banners_both_run_short() -> None:
     pool = load_pool()
     assert pool.fits("pennant", [CROSSBOW] * 2)
     short = pool.shortages("pennant", [CROSSBOW] * 3)
-    assert [(s.what.en, s.of.en, s.asked, s.held) for s in short] == [
+    assert [(s.what.en, s.of.en, s.requested, s.held) for s in short] == [
         ("figures", "Dwarf crossbow", 12, 8),
         ("banners", "Blue crossbow", 3, 2),
     ]
@@ -71,7 +71,7 @@ def test_what_a_camp_does_not_own_runs_short() -> None:
 @pytest.mark.parametrize("camp", SIDES)
 @pytest.mark.parametrize("pair", ["AB", "AC", "BC"])
 def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
-    """As the game says of mixed sets: that is what levy tokens are for."""
+    """The rules warn that mixed sets can run short, which is the purpose of levy tokens."""
     deck, pool = load_deck(), load_pool()
     hands = list(combinations([card for letter in pair for card in deck.set(camp, letter)], 4))
     short = sum(not pool.fits(camp, [k for card in hand for k in card.kinds]) for hand in hands)

@@ -1,4 +1,4 @@
-"""The second player's two reserve units are his own choice, and so are the hexes they come to."""
+"""The second player chooses the two reserve units and their hexes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from generator.rules import check
 
 GAME = games.load("call_to_arms")
 CODE = "K7Q2M-9FHN5"
-"""The Pennant player moves first here; his reserve card is A4, the other's C5."""
+"""A code by which the Pennant player moves first; the reserve cards are A4 (Pennant) and C5 (Standard)."""
 
 
-def drawn(**wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(CODE, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+def drawn(**options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(
+        Request(CODE, {name.replace("_", "-"): text for name, text in options.items()}, {})
+    )
     return scenario
 
 
@@ -50,7 +52,7 @@ def test_the_first_player_still_brings_all_of_his() -> None:
 
 
 @pytest.mark.parametrize(
-    ("camp", "wish", "said"),
+    ("camp", "option", "expected"),
     [
         ("standard", "c1", "give 2 different cells"),
         ("standard", "c1,c1", "give 2 different cells"),
@@ -60,6 +62,6 @@ def test_the_first_player_still_brings_all_of_his() -> None:
         ("pennant", "a3,b3,d3,b2,a1", "no unit on cell 'a1'"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_told(camp: str, wish: str, said: str) -> None:
-    with pytest.raises(WrongUsageError, match=said):
-        drawn(**{f"reserves_{camp}": wish})
+def test_a_wish_that_makes_no_sense_is_told(camp: str, option: str, expected: str) -> None:
+    with pytest.raises(WrongUsageError, match=expected):
+        drawn(**{f"reserves_{camp}": option})

@@ -1,4 +1,4 @@
-"""Scenario files: written, read, edited, typed by hand, and full of faults."""
+"""Scenario files: written, read, edited, typed by hand, and with faults."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ units = [
   {{ hex = "K9", unit = "blue short_sword goblin" }},
 ]
 '''
-"""Units with their hexes and kinds, and nothing else: the cards say the rest."""
+"""Units with their hexes and kinds and nothing else: the rest follows from the cards."""
 
 
 def kept(tmp_path: Path, text: str) -> Loaded:
@@ -102,19 +102,19 @@ def kept(tmp_path: Path, text: str) -> Loaded:
 
 
 def scene_without_files() -> Scenario:
-    """A drawn scenario whose greens do not tie, moved first by the Pennant player."""
-    wishes = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6", "map": "greyfriars"}
-    places = {wish.replace("cards", "place"): keys for wish, keys in wishes.items() if "cards" in wish}
-    return drawn(code_for(3), **wishes, **places)
+    """Return a drawn scenario without a tie of greens, in which the Pennant player moves first."""
+    options = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6", "map": "greyfriars"}
+    places = {option.replace("cards", "place"): keys for option, keys in options.items() if "cards" in option}
+    return drawn(code_for(3), **options, **places)
 
 
-def drawn(code: str, **wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Request(code, wishes, {}))
+def drawn(code: str, **options: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Request(code, options, {}))
     return scenario
 
 
 def swapped(old: str, new: str) -> str:
-    """The file by hand with one part changed."""
+    """Return the hand-typed file with one part changed."""
     assert BY_HAND.count(old) == 1, old
     return BY_HAND.replace(old, new)
 
@@ -129,8 +129,8 @@ def rules(loaded: Loaded, level: str) -> set[str]:
 
 @given(codes, st.sampled_from(WISHES))
 @settings(max_examples=20, deadline=None)
-def test_a_scenario_reads_back_as_itself(code: str, wishes: dict[str, str]) -> None:
-    before = examined(GAME, drawn(code, **wishes))
+def test_a_scenario_reads_back_as_itself(code: str, options: dict[str, str]) -> None:
+    before = examined(GAME, drawn(code, **options))
     with TemporaryDirectory() as folder:
         after = kept(Path(folder), before.text)
     assert after.scenario == before.scenario
@@ -161,10 +161,10 @@ def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, 
     assert old in before.text
     after = kept(tmp_path, before.text.replace(old, new))
     assert after.scenario.origin.code == ""
-    assert after.scenario.origin.wishes == {}
+    assert after.scenario.origin.options == {}
     assert rules(after, "illegal") == wanted
     assert after.stamp not in before.text
-    # Written down again, it is what it is.
+    # Writing it again gives the same file.
     again = kept(tmp_path, after.text)
     assert (again.text, again.stamp) == (after.text, after.stamp)
 
@@ -190,8 +190,8 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
     assert rules(loaded, "unproved") == {"cards.drawn"}
     assert [f.where for f in loaded.report.unproved] == ["pennant", "standard"]
     assert scenario.forces["pennant"].set == "A"
-    told = [f"{u.id} {u.card} {cell_name(u.cell)} {u.placed}" for u in scenario.forces["standard"].units]
-    assert told == [
+    rows = [f"{u.id} {u.card} {cell_name(u.cell)} {u.placed}" for u in scenario.forces["standard"].units]
+    assert rows == [
         "S1 C1 b3 card",
         "S2 C1 a2 card",
         "S3 C1 b2 card",
@@ -212,7 +212,7 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
 
 
 def test_a_green_bow_left_out_is_missed_and_nothing_else(tmp_path: Path) -> None:
-    """Nobody is sent from the reserve to its place, and who moves first is not doubted."""
+    """No reserve takes its place, and the first player is not doubted."""
     text = swapped('  { hex = "B2", unit = "green common_bow" },\n', "")
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == {"deploy.units"}
@@ -225,10 +225,10 @@ def test_a_unit_by_hand_on_the_baseline_is_displaced_from_the_water(tmp_path: Pa
     text = swapped(OPEN, "\n".join(brook)).replace('{ hex = "A3", unit', '{ hex = "F1", unit')
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == set()
-    # On F1 there is a reserve; so the first blue sword on the baseline's left must be the displaced one.
+    # F1 has a reserve, so the first blue sword on the left of the baseline must be the displaced one.
     name = loaded.scenario.board.field.name
-    told = [(name(u.hex), u.card, u.placed) for u in loaded.scenario.forces["pennant"].units if u.placed != "card"]
-    assert told == [
+    rows = [(name(u.hex), u.card, u.placed) for u in loaded.scenario.forces["pennant"].units if u.placed != "card"]
+    assert rows == [
         ("F1", "A2", "reserve"),
         ("A1", "A2", "reserve"),
         ("B1", "A1", "displaced"),

@@ -1,4 +1,4 @@
-"""What each Specialist does on the board, and what two of them do together."""
+"""The effect of each Specialist on the board, and of two together."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ SPARE = lend({("human", "short_sword"): 12, ("dwarf", "short_sword"): 16, ("gobl
 
 
 def after(*edits: Edit) -> Scenario:
-    """A lawful scenario with everything carried out."""
+    """Return a legal scenario after all its Specialists are played."""
     scenario = both(*edits)(organized())
     assert fired(scenario) == set()
     return scenario.final
 
 
 def told(scenario: Scenario, place: str) -> tuple[Kind, str, int]:
-    """What a unit is, where it stands, and its figures."""
+    """Return a unit's kind, hex and figures."""
     _, found = find(scenario, place)
     return found.kind, at(place)(scenario), found.figures
 
 
 def fresh(scenario: Scenario) -> list[Unit]:
-    """The Pennant units that nobody deployed."""
+    """Return the Pennant units that were not deployed from cards."""
     return list(scenario.forces["pennant"].units[len(organized().forces["pennant"].units) :])
 
 
@@ -128,7 +128,7 @@ def test_reserves_take_a_vantage_point() -> None:
 
 
 def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
-    """Without figures or tokens it could not come; those of a unit that dwarves replace let it."""
+    """It could not come without figures or tokens; it can use the figures of a unit replaced by dwarves."""
     lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
     hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
     final = after(lost, hire, stand)
@@ -138,7 +138,7 @@ def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
 
 
 def test_a_copied_ally_keeps_his_figure() -> None:
-    """The combination that the cards are known for."""
+    """A combination for which the cards are known."""
     ally, copy = play("kings_allies", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5"))
     assert [u.figures for u in fresh(after(ALLIES, ally, copy))] == [5]
     assert [u.figures for u in fresh(after(ALLIES, copy, ally))] == [4]
@@ -153,7 +153,7 @@ def test_illusions_are_of_what_was_there_before(first: int, second: int, race: s
 
 
 def test_a_hired_unit_sets_figures_free_for_a_copy() -> None:
-    """Four figures are laid aside, four taken: with none to spare the copy is lawful only after the hiring."""
+    """Four figures are set aside and four are taken: without spare figures the copy must follow the hiring."""
     dwarves = lend({("dwarf", "short_sword"): 4})
     hire, copy = play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 c4", "G5"))
     after(dwarves, hire, copy)
@@ -175,7 +175,7 @@ def test_figures_take_the_place_of_a_token() -> None:
 
 
 def test_a_hired_token_is_a_unit_of_figures() -> None:
-    """Swords run short, so a token stands for four of them; dwarves are there, with a banner of their own."""
+    """There are too few swords, so a token replaces four figures; there are dwarves, with their own banner."""
     shared = both(unit("P A5 c4", levy=True), lend({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
     final = after(shared, play("dwarven_mercenaries", of("P A5 c4")))
     assert told(final, "P A5 c4") == (Kind("green", "short_sword", "dwarf"), "G4", 4)

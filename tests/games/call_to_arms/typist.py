@@ -1,6 +1,7 @@
-"""A person who types lawful Call to Arms files: nothing of Muster's but the decks and boxes that ship, as TOML.
+"""A simulated user who types legal Call to Arms files, knowing nothing of Muster but the shipped decks and boxes.
 
-He deploys by the seed's own words, in whatever order he likes, types no more than he must, and shuffles his rows.
+The decks and boxes are read as TOML. The user deploys by the seed's text in any order, types no more than necessary,
+and shuffles the rows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Cell = tuple[int, int]
 
 
 class Man(NamedTuple):
-    """A unit that came off a card."""
+    """A unit from a card."""
 
     kind: str
     at: Cell | None
@@ -41,7 +42,7 @@ class Man(NamedTuple):
 
 
 def printed(camp: str, key: str) -> list[tuple[str, int, int]]:
-    """The units of a card: kind, column, row from the baseline."""
+    """Return the units of a card: kind, column, row from the baseline."""
     key, _, other = key.partition("/")
     [card] = [c for c in DECK["card"] if (c["camp"], c["key"]) == (other or camp, key)]
     lines = [line.split() for line in card["cells"].strip().splitlines()]
@@ -54,7 +55,7 @@ def printed(camp: str, key: str) -> list[tuple[str, int, int]]:
 
 
 class Field:
-    """A board with some wood, hills and water on it."""
+    """A board with some wood, hills and water."""
 
     def __init__(self, random: Random) -> None:
         self.profile = random.choice(list(LONG))
@@ -73,13 +74,13 @@ class Field:
         return "\n".join(reversed(rows))
 
     def seen(self, camp: str, column: int, row: int) -> Cell:
-        """A hex by the column and row that its player counts."""
+        """Return a hex by column and row as its player counts them."""
         if camp == "pennant":
             return column, row
         return self.rows[8 - row] - 1 - column, 8 - row
 
     def section(self, camp: str, place: str, row: int) -> list[Cell]:
-        """A section's hexes of one of the player's own rows, those of two sections left out."""
+        """Return a section's hexes in one of the player's rows, without hexes shared by two sections."""
         i, (a, b) = PLACES.index(place), SHARED[self.profile]
         long = LONG[self.profile]
         if row % 2:
@@ -94,14 +95,14 @@ def name(cell: Cell | None) -> str:
 
 
 def steps(a: Cell, b: Cell) -> int:
-    """How many hexes lie between two."""
+    """Return the distance between two hexes."""
     (x, r), (y, s) = a, b
     q, p = x - r // 2, y - s // 2
     return max(abs(q - p), abs(r - s), abs(q - p + r - s))
 
 
 class Camp:
-    """A player, his four cards and what is left in his box."""
+    """A player with four cards and a box."""
 
     def __init__(self, random: Random, field: Field, camp: str, keys: list[str], *, near: bool) -> None:
         self.random, self.field, self.camp, self.near = random, field, camp, near
@@ -110,7 +111,7 @@ class Camp:
         self.figures, self.banners, self.tokens = Counter[Any](), Counter[Any](), Counter[str]()
 
     def take(self, kind: str, at: Cell, card: str, cell: str, placed: str) -> None:
-        """A unit of the box, a levy token for it, or nothing."""
+        """Place a unit with figures from the box, or a levy token for it, or record it as lost."""
         colour, weapon, race = kind.split()
         size = 3 if weapon == "long_sword" else 4
         box = POOL[self.camp]
@@ -132,27 +133,27 @@ class Camp:
     def deploy(self, place: str) -> None:
         key, wet = self.cards[place], []
         for kind, column, row in printed(self.camp, key):
-            own = self.field.seen(self.camp, FIRST[self.field.profile][PLACES.index(place)] + column, row)
+            printed_hex = self.field.seen(self.camp, FIRST[self.field.profile][PLACES.index(place)] + column, row)
             cell = f"{'abcd'[column]}{row + 1}"
-            if self.field.dry(own):
-                self.take(kind, own, key, cell, "card")
+            if self.field.dry(printed_hex):
+                self.take(kind, printed_hex, key, cell, "card")
             else:
-                wet.append((kind, own, cell))
-        for kind, own, cell in wet:
+                wet.append((kind, printed_hex, cell))
+        for kind, printed_hex, cell in wet:
             rows = range(9) if self.near else range(1)
             open_ = self.free([c for row in rows for c in self.field.section(self.camp, place, row)])
             if self.near:
-                least = min((steps(c, own) for c in open_), default=0)
-                open_ = [c for c in open_ if steps(c, own) == least]
+                minimum = min((steps(c, printed_hex) for c in open_), default=0)
+                open_ = [c for c in open_ if steps(c, printed_hex) == minimum]
             if open_:
                 self.take(kind, self.random.choice(open_), key, cell, "displaced")
             else:
                 self.men.append(Man(kind, None, key, cell, "lost"))
 
-    def bring(self, most: int | None) -> None:
-        """Two of the second player's choice, or as many as the first player likes."""
+    def bring(self, maximum: int | None) -> None:
+        """Bring `maximum` reserve units, or with None any number, as the first player may."""
         units = printed(self.camp, self.reserve)
-        count = self.random.randrange(len(units) + 1) if most is None else most
+        count = self.random.randrange(len(units) + 1) if maximum is None else maximum
         line = [self.field.seen(self.camp, column, 0) for column in range(LONG[self.field.profile])]
         for kind, column, row in self.random.sample(units, count):
             open_, cell = self.free(line), f"{'abcd'[column]}{row + 1}"
@@ -163,7 +164,7 @@ class Camp:
 
     @property
     def greens(self) -> int:
-        """Green banners of the three cards."""
+        """Return the number of green banners from the three cards."""
         return sum(man.kind.startswith("green") and man.at is not None for man in self.men)
 
     def text(self, sets: list[str], *, ids: bool, full: bool) -> str:
@@ -181,21 +182,21 @@ class Camp:
 
 
 def council(random: Random) -> str:
-    """Six levels, shared out."""
+    """Return six levels distributed over a war council."""
     while True:
         levels = [random.randrange(1, 4), *(random.randrange(4) for _ in SEATS[1:])]
         if sum(levels) == 6:
-            told = (f"{seat} = {level}" for seat, level in zip(SEATS, levels, strict=True) if level)
-            return "council = { " + ", ".join(told) + " }\n"
+            levels_text = (f"{seat} = {level}" for seat, level in zip(SEATS, levels, strict=True) if level)
+            return "council = { " + ", ".join(levels_text) + " }\n"
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return _typed(seed)[0]
 
 
 def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
-    """A lawful file, and its players."""
+    """Return a legal file and its players."""
     random = Random(seed)
     field = Field(random)
     organized, lore = random.random() < 0.5, random.random() < 0.5
@@ -205,8 +206,8 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
     )
     camps, sets = {}, {}
     for i, camp in enumerate(("pennant", "standard")):
-        own = every[2 * i : 2 * i + 2] if organized else [random.choice(every)]
-        sets[camp] = [of.removesuffix(f"/{camp}") for of in own]
+        chosen_sets = every[2 * i : 2 * i + 2] if organized else [random.choice(every)]
+        sets[camp] = [of.removesuffix(f"/{camp}") for of in chosen_sets]
         keys = [f"{of[0]}{n}{of[1:]}" for of in sets[camp] for n in range(1, 8)]
         camps[camp] = Camp(random, field, camp, random.sample(keys, 4), near=near)
         for place in reversed(PLACES) if organized else PLACES:
@@ -220,8 +221,8 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
     text += "" if not tied and random.random() < 0.5 else f'first = "{first}"\n'
     text += f'mode = "{"organized" if organized else "impromptu"}"\nage = "{"lore" if lore else "medieval"}"\n'
     text += 'owner = "standard"\n' if organized else ""
-    named = f'profile = "{field.profile}"\n' if random.random() < 0.5 else ""
-    text += f'[board]\n{named}rows = """\n{field.text()}\n"""\n'
+    profile = f'profile = "{field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'[board]\n{profile}rows = """\n{field.text()}\n"""\n'
     text += '[rulings]\ndisplaced = "nearest"\n' if near else ""
     picks = random.sample(MEDIEVAL, 4)
     for i, (camp, of) in enumerate(camps.items()):
@@ -237,9 +238,9 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand in the row of a unit that its card put where it stands.
+    """Return a file with one typo in the row of a unit that its card deployed.
 
-    Whoever stands on a baseline may be of the reserve, and might lawfully stand elsewhere.
+    Units on a baseline are left out: they may be reserves, and could legally be elsewhere.
     """
     random = Random(seed)
     text = typed(seed)
@@ -277,9 +278,9 @@ def slip(seed: int) -> Slip:
 
 
 def misnamed(seed: int) -> Slip:
-    """A file that names a wrong card, perhaps one that is in play already, where units of the right one stand.
+    """Return a file that names a wrong card, perhaps one already in play, for units of the right card.
 
-    By less than three units on their hexes, or two reserves, nobody knows one card from another.
+    The card can be identified only by at least three units on their hexes, or two reserves.
     """
     random = Random(seed)
     text, camps = _typed(seed)
@@ -296,6 +297,6 @@ def misnamed(seed: int) -> Slip:
 
 
 def _field(text: str) -> dict[Cell, str]:
-    """The ground of a file by its hexes."""
+    """Return the terrain of a file by hex."""
     rows = tomllib.loads(text)["board"]["rows"].strip("\n").splitlines()
     return {(c, r): ground for r, row in enumerate(reversed(rows)) for c, ground in enumerate(row.split())}

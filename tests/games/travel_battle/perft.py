@@ -1,7 +1,7 @@
-"""How many ways a battle can go on from ten set-ups, by engine and reference.
+"""Count the ways a battle can continue from ten set-ups, by engine and reference.
 
-The set-ups are scenario files, each a battle with losses. `python -m tests.games.travel_battle.perft` makes them anew
-and counts again.
+The set-ups are scenario files, each a battle with losses. `python -m tests.games.travel_battle.perft` makes them
+again and counts again.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "players.md"
 SETUPS = range(10)
 DEEP = 5
 LEAST, MOST = 2_500, 15_000
-"""Ways of the last depth but one: more take the reference too long."""
+"""Limits of the count at the last depth but one: with more the reference is too slow."""
 
 
 def text(number: int) -> str:
-    """A set-up's file."""
+    """Return the text of a set-up's file."""
     return (FOLDER / f"{number}.toml").read_text("utf-8")
 
 
 def table() -> dict[int, tuple[int, ...]]:
-    """The table of docs/players.md: the number of ways by depth, from each set-up."""
+    """Return the table of docs/players.md: the number of ways to continue by depth, from each set-up."""
     part = DOCS.read_text("utf-8").partition("### Ways to go on: Travel Battle")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|[^|]*\|[^|]*\|([\d,| ]+)\|$", part, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways.split("|")) for number, ways in rows}
 
 
 def fast(number: int, depth: int) -> int:
-    """The engine's count."""
+    """Count with the engine."""
     of = read(Source(f"{number}.toml", text(number)), Origin("travel_battle"), FOLDER)
     return _fast(of, depth)
 
@@ -54,7 +54,7 @@ def _fast(of: Scenario, depth: int) -> int:
 
 
 def slowly(number: int, depth: int) -> int:
-    """The reference's."""
+    """Count with the reference."""
     of = slow.read(text(number))
     return _slowly(of, slow.begin(of, of.first), depth)
 
@@ -67,18 +67,18 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
     if dice:
         return sum(_slowly(of, leads, depth - 1) for leads, _ in slow.outcomes(of, here))
-    return sum(_slowly(of, slow.act(of, here, typed), depth - 1) for typed in slow.moves(of, here))
+    return sum(_slowly(of, slow.act(of, here, decision), depth - 1) for decision in slow.moves(of, here))
 
 
 def found() -> list[Scenario]:
-    """Ten of them that can be counted, most with shots or melees at once."""
+    """Return ten set-ups that can be counted, most with immediate shots or melees."""
     thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
     able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
     return list(islice((of for of in able if LEAST <= _fast(of, DEEP - 1) <= MOST), len(SETUPS)))
 
 
 def main() -> None:
-    """Write the files and tell the rows of the table."""
+    """Write the files and print the rows of the table."""
     FOLDER.mkdir(exist_ok=True)
     for number, of in enumerate(found()):
         (FOLDER / f"{number}.toml").write_text(f'[muster]\ngame = "travel_battle"\n\n{write(of)}', "utf-8")

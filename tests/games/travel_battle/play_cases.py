@@ -1,4 +1,4 @@
-"""Positions of random play, and where engine and reference differ on what is lawful and what follows."""
+"""Random positions of play, and the differences between engine and reference in legal decisions and their results."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.games.travel_battle.play_reference import Book, Place, Spot
 from tests.games.travel_battle.prospects_cases import scattered
 
 BATTLES, POSITIONS = 150, 100
-"""Battles thrown together, and positions of play from each of them, in a proof."""
+"""Number of random battles in a proof, and of positions of play from each of them."""
 KINDS = ("brigades", "hold", "survive", "break", "protect", "destroy")
 WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "rally", "roll", "rethrow", "over")
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
 
 
 def thrown_together(number: int) -> Scenario:
-    """A battle thrown together, with an objective and a last round that it soon comes to, some after losses."""
+    """Return a random battle with an objective and few rounds, some with losses."""
     dice = random.Random(f"battle {number}")
     kind = KINDS[number % len(KINDS)]
     middle, wide = dice.choice((1, 6, 10, 18)), dice.choice((2, 2, 3, 5))
-    # Side against side in a crowd, past each other where one is to break through, or pell-mell.
+    # Ordered fronts in a crowd, fronts that have passed each other for a breakthrough, or random order.
     ranks = -1 if kind == "break" else dice.choice((0, 1))
     order = sorted(squares(20, 10).cells, key=lambda c: (abs(c.c - middle) > wide, dice.random() * 3 + ranks * c.r))
     of = scattered(number, order)
@@ -57,7 +57,7 @@ def thrown_together(number: int) -> Scenario:
 
 
 def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
-    """A battle of which one to three units a brigade are left, and as many brigadiers as that share."""
+    """Return a battle with one to three units left per brigade, and each brigadier left with chance `led`."""
     armies = {}
     for player, army in of.armies.items():
         brigades = []
@@ -72,7 +72,7 @@ def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
 
 
 def spot(engine: Battle, state: State) -> Spot:
-    """A state as the reference has it."""
+    """Return a state in the reference's form."""
     field = engine.field
     stage, seat = STAGES[state.stage], state.seat
     there = {u: cell for u, cell in enumerate(state.cells) if cell >= 0}
@@ -93,19 +93,19 @@ def spot(engine: Battle, state: State) -> Spot:
         end = engine.ended(state)
         assert end
         return Spot(stage, seat, state.clock, men, off, winner=end.winner)
-    about: tuple[object, ...] = state.pend
+    about: tuple[object, ...] = state.pending
     if stage in ("aside", "hit", "effect"):
-        about = (engine.name(state.pend[0]), *map(at, state.pend[1:]))
+        about = (engine.name(state.pending[0]), *map(at, state.pending[1:]))
     elif stage in ("rally", "lose"):
-        units, what = state.pend
+        units, what = state.pending
         about = (
             (named(units), {MOVE: "move", FIRE: "fire"}.get(what, "melee"))
             if stage == "rally"
             else (what, named(units))
         )
     elif stage in ("roll", "again", "rethrow"):
-        about = (named(state.pend[0]), named(state.pend[1]), *state.pend[2 : 3 if stage == "roll" else 4])
-    guns, foot, own = field.guns, field.foot, field.side[seat]
+        about = (named(state.pending[0]), named(state.pending[1]), *state.pending[2 : 3 if stage == "roll" else 4])
+    guns, foot, user_units = field.guns, field.foot, field.side[seat]
     melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
     moving, rest = stage in ("move", "aside"), ~state.done
     return Spot(
@@ -117,8 +117,8 @@ def spot(engine: Battle, state: State) -> Spot:
         those(state.squares),
         those(state.held),
         those(state.ready & rest if moving else 0),
-        those(own & foot & rest & ~state.held if moving else 0),
-        those(0 if melee else own & guns & rest),
+        those(user_units & foot & rest & ~state.held if moving else 0),
+        those(0 if melee else user_units & guns & rest),
         those(state.done if melee else 0),
         about,
         state.task,
@@ -126,10 +126,10 @@ def spot(engine: Battle, state: State) -> Spot:
 
 
 def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
-    """Where so many positions of random play from a battle on are not what the reference has of them.
+    """Yield differences from the reference in that number of positions of random play.
 
-    Movement mostly ends early, and every outcome of dice is as likely as another, so that shots, melees and flights
-    come often.
+    Movement mostly ends early, and all outcomes of dice are equally likely, so that shots, melees and routs come
+    often.
     """
     dice = random.Random(f"play {seed}")
     engine, of = Battle(scenario), slow.read(write(scenario))
@@ -138,7 +138,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
-        elif engine.awaits(state) >= DICE:
+        elif engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))
@@ -147,21 +147,21 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
 
 
 def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
-    """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
+    """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     here = spot(engine, state)
     if end := engine.ended(state):
         counted = tuple(len(slow.destroyed(of, here, 1 - seat)) for seat in (0, 1))
         if (end.counted, end.length) != (counted, slow.rounds(here)):
             yield f"{here}: {end}, and should be {counted}, {slow.rounds(here)}"
         return
-    if (camp := slow.awaits(of, here)) != engine.awaits(state):
-        yield f"{here}: {engine.awaits(state)} is awaited, and should be {camp}"
+    if (camp := slow.awaits(of, here)) != engine.to_move(state):
+        yield f"{here}: {engine.to_move(state)} is awaited, and should be {camp}"
         return
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     yield from apart(engine, state, partial(spot, engine), reference, unlike)
 
 
 def unlike(before: Spot, after: Spot) -> dict[str, object]:
-    """What is not as before."""
+    """Return the fields that differ."""
     old, new = asdict(before), asdict(after)
     return {key: set(new[key]) - set(old[key]) if key == "at" else new[key] for key in new if new[key] != old[key]}

@@ -1,7 +1,8 @@
-"""A slow player of Travel Battle, written from the seed's words: what is lawful, and what becomes of every roll.
+"""A slow implementation of Travel Battle's rules of play: legal decisions, and the result of every roll.
 
-It shares no code with the generator and reads the scenario's text by itself. What the seed leaves open is as the
-readings that every kit prints have it and, past these, as docs/players.md; a decision is what a player types.
+It is written from the seed's text, shares no code with the generator and reads the scenario's text itself. Gaps in
+the seed are filled by the readings printed in every kit and, beyond these, by docs/players.md. A decision is the text
+that a player types.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 Place = tuple[int, int]
-"""Column from Blue's left and row from his edge, from 0."""
+"""Column from Blue's left and row from Blue's edge, from 0."""
 
 PLAYERS = Path(__file__).resolve().parents[3] / "data" / "travel_battle" / "players.toml"
 CAMPS = ("blue", "red")
@@ -41,17 +42,17 @@ RULINGS = {
     "road_strict": "no",
 }
 BEFALLS = {1: "back", 2: "runs"}
-"""A lost melee by its difference; from 3 on the loser is removed."""
+"""Result of a lost melee by its difference; from 3 on the loser is removed."""
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit, whatever befalls it."""
+    """A unit's unchanging data."""
 
     id: str
     camp: int
     brigade: int
-    """Counted over both camps."""
+    """Index over the brigades of both camps."""
     kind: str
 
     @property
@@ -65,7 +66,7 @@ class Man:
 
 @dataclass(frozen=True)
 class Goal:
-    """An objective beside the brigades."""
+    """An objective in addition to destroying brigades."""
 
     kind: str
     camp: int
@@ -76,7 +77,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Book:
-    """What does not change in a battle."""
+    """The data of a battle that do not change."""
 
     columns: int
     rows: int
@@ -99,37 +100,37 @@ class Spot:
 
     waits: str
     side: int
-    """Whose turn it is."""
+    """The player whose turn it is."""
     turns: int
-    """Of a player, that are over."""
+    """Number of completed player turns."""
     at: tuple[tuple[str, Place], ...]
-    """Who is on the field, in the order of the armies."""
+    """The units on the field, in the order of the armies."""
     off: frozenset[str] = frozenset()
-    """Who left by the enemy's edge."""
+    """Units that left by the enemy's edge."""
     squares: frozenset[str] = frozenset()
-    """Who is in square."""
+    """Units in square."""
     held: frozenset[str] = frozenset()
-    """Who does not move in his player's next movement, or in this one."""
+    """Units that cannot move in their player's next or present movement."""
     free: frozenset[str] = frozenset()
-    """Who may move yet."""
+    """Units that may still move."""
     forms: frozenset[str] = frozenset()
-    """Who may form or dissolve square yet, as far as he himself goes."""
+    """Units that may still form or dissolve square, apart from their surroundings."""
     still: frozenset[str] = frozenset()
     """Guns that have neither moved nor fired."""
     fought: frozenset[str] = frozenset()
     about: tuple[Any, ...] = ()
-    """What is being decided or thrown for."""
+    """The subject of the present decision or roll."""
     kept: int = 0
-    """Rounds in a row in which the zone was held."""
+    """Number of consecutive rounds in which the zone was held."""
     winner: int | None = None
-    """Whose battle it was; None before, and for a draw."""
+    """The winner; None before the end and for a draw."""
 
 
 # The scenario file
 
 
 def read(text: str) -> Book:
-    """A scenario as its file has it; units bear their ids there."""
+    """Read a scenario's file; units are named by their ids in it."""
     file = tomllib.loads(text)
     across, up = (int(n) for n in file["play"].get("boards", "2x1").split("x"))
     ground = {}
@@ -168,17 +169,20 @@ def read(text: str) -> Book:
 
 
 def drawn(rows: str, edge: int) -> dict[Place, str]:
-    """A board's signs, the far row first, as it lies with that edge towards Blue: 1 near, 2 right, 3 far, 4 left."""
+    """Return a board's signs with that edge towards Blue: 1 near, 2 right, 3 far, 4 left.
+
+    The text has the far row first.
+    """
     lines = [line.split() for line in rows.split("\n") if line.strip()]
     found = {(c, SIZE - 1 - i): sign for i, line in enumerate(lines) for c, sign in enumerate(line)}
     for _ in range(edge - 1):
-        # A quarter clockwise brings the right edge down to Blue.
+        # A quarter turn clockwise brings the right edge down to Blue.
         found = {(r, SIZE - 1 - c): sign for (c, r), sign in found.items()}
     return found
 
 
 def place(name_: str) -> Place:
-    """The square of a name."""
+    """Return the square of a name."""
     letters = name_.rstrip("0123456789")
     column = 0
     for letter in letters:
@@ -187,7 +191,7 @@ def place(name_: str) -> Place:
 
 
 def name(at: Place) -> str:
-    """What a square is called."""
+    """Return the name of a square."""
     column, letters = at[0] + 1, ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -199,160 +203,160 @@ def name(at: Place) -> str:
 
 
 def steps(a: Place, b: Place) -> int:
-    """Squares from one to another, slanting ones too."""
+    """Return the distance between two squares, with diagonal steps."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
-def around(book: Book, here: Place, far: int = 1) -> list[Place]:
-    """The squares up to so many away."""
+def around(data: Book, here: Place, far: int = 1) -> list[Place]:
+    """Return the squares within that distance."""
     ways = product(range(-far, far + 1), repeat=2)
     cells = ((here[0] + c, here[1] + r) for c, r in ways if c or r)
-    return [cell for cell in cells if cell in book.ground]
+    return [cell for cell in cells if cell in data.ground]
 
 
 def there(spot: Spot) -> dict[Place, list[str]]:
-    """Who stands on each square that is taken."""
+    """Return the units on each occupied square."""
     found: dict[Place, list[str]] = {}
     for man, cell in spot.at:
         found.setdefault(cell, []).append(man)
     return found
 
 
-def open_(book: Book, cell: Place) -> bool:
-    """Whether ground is neither building nor wood."""
-    return book.ground[cell] not in COVERED
+def open_(data: Book, cell: Place) -> bool:
+    """Return whether a square is neither building nor wood."""
+    return data.ground[cell] not in COVERED
 
 
-def admits(book: Book, man: str, cell: Place) -> bool:
-    """Whether a unit's arm may be on that ground."""
-    return book.ground[cell] not in BARRED[book.men[man].arm]
+def admits(data: Book, man: str, cell: Place) -> bool:
+    """Return whether a unit's arm may be on that terrain."""
+    return data.ground[cell] not in BARRED[data.men[man].arm]
 
 
-def shares(book: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Whether foot may stand on a square beside those who are there: one other of foot, on open ground, no square."""
-    pair = [book.men[man], *(book.men[other] for other in others)]
+def shares(data: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
+    """Return whether infantry may share a square: with one other infantry unit, on open terrain, not in square."""
+    pair = [data.men[man], *(data.men[other] for other in others)]
     alike = all(one.arm == "foot" and one.camp == pair[0].camp for one in pair)
-    return len(pair) == 2 and alike and open_(book, cell) and not spot.squares & set(others)
+    return len(pair) == 2 and alike and open_(data, cell) and not spot.squares & set(others)
 
 
 # Movement
 
 
-def linked(book: Book, spot: Spot, brigade: int) -> set[str]:
-    """Who of a brigade hangs together with its brigadier."""
-    at = {man: cell for man, cell in spot.at if book.men[man].brigade == brigade}
-    chain = [book.leaders[brigade]] if book.leaders[brigade] in at else []
+def linked(data: Book, spot: Spot, brigade: int) -> set[str]:
+    """Return the units of a brigade that are linked to its brigadier."""
+    at = {man: cell for man, cell in spot.at if data.men[man].brigade == brigade}
+    chain = [data.leaders[brigade]] if data.leaders[brigade] in at else []
     for man in chain:
         chain += [other for other, cell in at.items() if other not in chain and steps(cell, at[man]) <= 1]
     return set(chain)
 
 
-def walks(book: Book, spot: Spot, man: str) -> dict[Place, int]:
-    """The squares a unit may end a move on, with the fewest squares it goes; the road's bonus is in."""
-    taken, speed = there(spot), SPEED[book.men[man].arm]
-    every = spread(book, spot, man, taken, roads=False)
+def walks(data: Book, spot: Spot, man: str) -> dict[Place, int]:
+    """Return the squares on which a unit may end a move, with the fewest steps, including the road bonus."""
+    taken, speed = there(spot), SPEED[data.men[man].arm]
+    every = spread(data, spot, man, taken, roads=False)
     found = {cell: n for cell, n in every.items() if n <= speed}
-    if book.ground[dict(spot.at)[man]] == "road":
-        longer = spread(book, spot, man, taken, roads=True) if book.rulings["road_strict"] == "yes" else every
-        bonus = {cell: n for cell, n in longer.items() if n == speed + 1 and book.ground[cell] == "road"}
+    if data.ground[dict(spot.at)[man]] == "road":
+        longer = spread(data, spot, man, taken, roads=True) if data.rulings["road_strict"] == "yes" else every
+        bonus = {cell: n for cell, n in longer.items() if n == speed + 1 and data.ground[cell] == "road"}
         found = bonus | found
     return found
 
 
-def spread(book: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool) -> dict[Place, int]:
-    """The squares that can be come to by so many steps, up to one more than a unit's own; by roads alone, if so."""
+def spread(data: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool) -> dict[Place, int]:
+    """Return the squares within a unit's steps plus one; with `roads` only those reached by road."""
     here = dict(spot.at)[man]
     found, edge = {here: 0}, [here]
-    for n in range(1, SPEED[book.men[man].arm] + 2):
-        ahead = {cell for one in edge for cell in around(book, one) if cell not in found}
-        ahead = {c for c in ahead if admits(book, man, c) and (not roads or book.ground[c] == "road")}
-        found |= {cell: n for cell in ahead if may_end(book, spot, man, cell, taken.get(cell, ()))}
+    for n in range(1, SPEED[data.men[man].arm] + 2):
+        ahead = {cell for one in edge for cell in around(data, one) if cell not in found}
+        ahead = {c for c in ahead if admits(data, man, c) and (not roads or data.ground[c] == "road")}
+        found |= {cell: n for cell in ahead if may_end(data, spot, man, cell, taken.get(cell, ()))}
         edge = [cell for cell in ahead if cell not in taken]
     del found[here]
     return found
 
 
-def may_end(book: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Whether a move may end beside those who are on a square: an enemy brigadier makes room."""
+def may_end(data: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
+    """Return whether a move may end on a square with these units: an enemy brigadier makes room."""
     if not others:
         return True
-    enemies = [other for other in others if book.men[other].camp != book.men[man].camp]
-    return not any(book.men[o].fights for o in enemies) if enemies else shares(book, spot, man, cell, others)
+    enemies = [other for other in others if data.men[other].camp != data.men[man].camp]
+    return not any(data.men[o].fights for o in enemies) if enemies else shares(data, spot, man, cell, others)
 
 
-def leaves(book: Book, spot: Spot, man: str) -> bool:
-    """Whether a unit may go off the enemy's edge: its task, a step more from a square there."""
-    own = book.men[man]
-    if book.goal.kind != "break" or book.goal.camp != own.camp or not own.fights:
+def leaves(data: Book, spot: Spot, man: str) -> bool:
+    """Return whether a unit may leave by the enemy's edge: its objective allows it and it has a step left there."""
+    unit = data.men[man]
+    if data.goal.kind != "break" or data.goal.camp != unit.camp or not unit.fights:
         return False
-    last, taken = book.rows - 1 if own.camp == 0 else 0, there(spot)
-    near = spread(book, spot, man, taken, roads=False) | {dict(spot.at)[man]: 0}
+    last, taken = data.rows - 1 if unit.camp == 0 else 0, there(spot)
+    near = spread(data, spot, man, taken, roads=False) | {dict(spot.at)[man]: 0}
     ends = [n for cell, n in near.items() if cell[1] == last and (not n or cell not in taken)]
-    return min(ends, default=99) < SPEED[own.arm]
+    return min(ends, default=99) < SPEED[unit.arm]
 
 
-def changes(book: Book, spot: Spot, man: str) -> bool:
-    """Whether foot may dissolve its square, or form one: alone and on open ground."""
+def changes(data: Book, spot: Spot, man: str) -> bool:
+    """Return whether infantry may dissolve its square, or form one: alone and on open terrain."""
     cell = dict(spot.at)[man]
-    return man in spot.squares or (there(spot)[cell] == [man] and open_(book, cell))
+    return man in spot.squares or (there(spot)[cell] == [man] and open_(data, cell))
 
 
-def asides(book: Book, spot: Spot) -> list[Place]:
-    """Where a brigadier may step who has been come upon."""
+def asides(data: Book, spot: Spot) -> list[Place]:
+    """Return the squares to which a brigadier may step aside from an enemy."""
     (man,), taken = spot.about, there(spot)
-    near = around(book, dict(spot.at)[man], 2)
-    return [cell for cell in near if cell not in taken and admits(book, man, cell)]
+    near = around(data, dict(spot.at)[man], 2)
+    return [cell for cell in near if cell not in taken and admits(data, man, cell)]
 
 
-def marches(book: Book, spot: Spot) -> Iterator[str]:
-    """What may be done in the movement but to end it."""
+def marches(data: Book, spot: Spot) -> Iterator[str]:
+    """Yield every decision of the movement phase except ending it."""
     for man in spot.free:
-        yield from (f"{man} {name(cell)}" for cell in walks(book, spot, man))
-        if leaves(book, spot, man):
+        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man))
+        if leaves(data, spot, man):
             yield f"{man} off"
-    yield from (f"{man} square" for man in spot.forms if changes(book, spot, man))
+    yield from (f"{man} square" for man in spot.forms if changes(data, spot, man))
 
 
 # Guns
 
 
-def shots(book: Book, spot: Spot) -> Iterator[str]:
-    """Every shot that a gun may fire."""
+def shots(data: Book, spot: Spot) -> Iterator[str]:
+    """Yield every possible shot."""
     taken, at = there(spot), dict(spot.at)
     for gun in spot.still:
-        if touched(book, spot, at[gun], 1 - spot.side):
+        if touched(data, spot, at[gun], 1 - spot.side):
             continue
         for cell, men in taken.items():
-            target = book.men[men[0]]
-            if target.camp == spot.side or not target.fights or touched(book, spot, cell, spot.side):
+            target = data.men[men[0]]
+            if target.camp == spot.side or not target.fights or touched(data, spot, cell, spot.side):
                 continue
-            if 2 <= steps(at[gun], cell) <= FAR and seen(book, frozenset(taken), at[gun], cell):
+            if 2 <= steps(at[gun], cell) <= FAR and seen(data, frozenset(taken), at[gun], cell):
                 yield f"{gun} > {name(cell)}"
 
 
-def touched(book: Book, spot: Spot, cell: Place, camp: int) -> bool:
-    """Whether a unit of that camp that fights is next to a square."""
+def touched(data: Book, spot: Spot, cell: Place, camp: int) -> bool:
+    """Return whether a fighting unit of that camp is next to a square."""
     return any(
-        book.men[man].camp == camp and book.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
+        data.men[man].camp == camp and data.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
     )
 
 
-def seen(book: Book, taken: Collection[Place], gun: Place, target: Place) -> bool:
-    """Whether at least half of a square is in sight of a gun."""
-    high = max(HEIGHT.get(book.ground[end], 0) for end in (gun, target))
+def seen(data: Book, taken: Collection[Place], gun: Place, target: Place) -> bool:
+    """Return whether at least half of a square is visible from a gun."""
+    high = max(HEIGHT.get(data.ground[end], 0) for end in (gun, target))
     far = steps(gun, target)
     blocks = set()
-    for cell in around(book, gun, far):
-        of = book.ground[cell]
+    for cell in around(data, gun, far):
+        of = data.ground[cell]
         hides = of in COVERED or HEIGHT.get(of, 0) > high or (not high and cell in taken)
         if hides and cell != target:
             blocks.add((cell[0] - gun[0], cell[1] - gun[1]))
-    shown = share if book.rulings["sight"] == "share" else corners
-    return shown((target[0] - gun[0], target[1] - gun[1]), frozenset(blocks)) >= Fraction(1, 2)
+    visible = share if data.rulings["sight"] == "share" else corners
+    return visible((target[0] - gun[0], target[1] - gun[1]), frozenset(blocks)) >= Fraction(1, 2)
 
 
 def entry(ray: tuple[Fraction, Fraction], cell: Place) -> Fraction | None:
-    """How far along a ray from the middle of square (0, 0) another one's inside begins, in halves of squares."""
+    """Return the distance at which a ray from the middle of square (0, 0) enters another square, in half squares."""
     low, high = Fraction(0), Fraction(10**6)
     for way, middle in zip(ray, (2 * cell[0], 2 * cell[1]), strict=True):
         if not way and abs(middle) >= 1:
@@ -364,165 +368,165 @@ def entry(ray: tuple[Fraction, Fraction], cell: Place) -> Fraction | None:
 
 
 def outline(cell: Place) -> Iterator[Place]:
-    """The corners of a square, in halves of squares."""
+    """Yield the corners of a square, in half squares."""
     yield from ((2 * cell[0] + u, 2 * cell[1] + v) for u, v in product((-1, 1), repeat=2))
 
 
 @lru_cache(100_000)
 def share(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """How much of the target's width shows past what blocks, from the middle of square (0, 0)."""
+    """Return the share of the target's width that is visible from the middle of square (0, 0)."""
     x, y = 2 * target[0], 2 * target[1]
 
     def across(cell: Place) -> list[Fraction]:
-        # How far off the line to the target's middle a corner lies, by the distance along it.
+        # Offset of a corner from the line to the target's middle, relative to its distance along the line.
         return [Fraction(x * b - y * a, x * a + y * b) for a, b in outline(cell) if x * a + y * b > 0]
 
     left, right = min(across(target)), max(across(target))
     marks = sorted({left, right} | {t for cell in blocks for t in across(cell) if left < t < right})
-    shown = Fraction(0)
+    visible = Fraction(0)
     for one, next_ in pairwise(marks):
         off = (one + next_) / 2
         ray = x - off * y, y + off * x
         goal = entry(ray, target)
         assert goal is not None
-        if not any(met is not None and met < goal for met in (entry(ray, cell) for cell in blocks)):
-            shown += next_ - one
-    return shown / (right - left)
+        if not any(distance is not None and distance < goal for distance in (entry(ray, cell) for cell in blocks)):
+            visible += next_ - one
+    return visible / (right - left)
 
 
 @lru_cache(100_000)
 def corners(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """The share of the target's corners that lines from the middle of square (0, 0) reach."""
+    """Return the share of the target's corners that are visible from the middle of square (0, 0)."""
     lines = [(Fraction(a), Fraction(b)) for a, b in outline(target)]
-    hidden = [any((met := entry(ray, cell)) is not None and met < 1 for cell in blocks) for ray in lines]
+    hidden = [any((distance := entry(ray, cell)) is not None and distance < 1 for cell in blocks) for ray in lines]
     return Fraction(hidden.count(False), len(lines))
 
 
 # Melee
 
 
-def melees(book: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Who may fight whom: one square's units against those of one or more that touch it."""
-    own, foes = (_groups(book, spot, camp) for camp in (spot.side, 1 - spot.side))
+def melees(data: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the possible melees: the units of one square against those of one or more squares next to it."""
+    groups, foes = (_groups(data, spot, camp) for camp in (spot.side, 1 - spot.side))
     found = set()
     for cell, men in foes.items():
-        found |= {(some, men) for some in _together(book, own, cell)}
-    for cell, men in own.items():
-        found |= {(men, some) for some in _together(book, foes, cell)}
+        found |= {(some, men) for some in _together(data, groups, cell)}
+    for cell, men in groups.items():
+        found |= {(men, some) for some in _together(data, foes, cell)}
     return found
 
 
-def _groups(book: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
-    """Who of a camp is yet to fight, by squares."""
+def _groups(data: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
+    """Return the units of a camp that have not fought yet, by square."""
     able = {
-        cell: [m for m in men if book.men[m].fights and m not in spot.fought] for cell, men in there(spot).items()
+        cell: [m for m in men if data.men[m].fights and m not in spot.fought] for cell, men in there(spot).items()
     }
-    return {cell: tuple(men) for cell, men in able.items() if men and book.men[men[0]].camp == camp}
+    return {cell: tuple(men) for cell, men in able.items() if men and data.men[men[0]].camp == camp}
 
 
-def _together(book: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
-    """Every choice of those next to a square, all of a square or none."""
+def _together(data: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of squares next to a square, each with all its units."""
     near = [men for other, men in groups.items() if steps(other, cell) == 1]
-    order = list(book.men)
+    order = list(data.men)
     for n in range(1, len(near) + 1):
         for some in combinations(near, n):
             yield tuple(sorted((man for men in some for man in men), key=order.index))
 
 
-def dice(book: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
-    """How many dice a unit throws against these."""
-    own, enemies = book.men[man].arm, [book.men[foe].arm for foe in foes]
+def dice(data: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
+    """Return the number of dice that a unit rolls against these."""
+    own_arm, enemies = data.men[man].arm, [data.men[foe].arm for foe in foes]
     horse = all(arm == "horse" for arm in enemies)
     foot = all(arm == "foot" for arm in enemies)
     boxed, loose = spot.squares.issuperset(foes), not spot.squares.intersection(foes)
-    more = own == "horse" and foot and loose
-    more |= own == "foot" and man in spot.squares and horse
-    more |= own == "foot" and man not in spot.squares and foot and boxed
-    housed = defends and own == "foot" and book.ground[dict(spot.at)[man]] == "building"
+    more = own_arm == "horse" and foot and loose
+    more |= own_arm == "foot" and man in spot.squares and horse
+    more |= own_arm == "foot" and man not in spot.squares and foot and boxed
+    housed = defends and own_arm == "foot" and data.ground[dict(spot.at)[man]] == "building"
     return 1 + more + housed
 
 
-def _all_dice(book: Book, spot: Spot) -> list[int]:
-    """How many each unit of a melee throws, attackers first."""
-    own, foes = spot.about[:2]
-    return [dice(book, spot, man, foes, defends=False) for man in own] + [
-        dice(book, spot, man, own, defends=True) for man in foes
+def _all_dice(data: Book, spot: Spot) -> list[int]:
+    """Return the number of dice of each unit in a melee, attackers first."""
+    attackers, foes = spot.about[:2]
+    return [dice(data, spot, man, foes, defends=False) for man in attackers] + [
+        dice(data, spot, man, attackers, defends=True) for man in foes
     ]
 
 
 # Decisions
 
 
-def begin(book: Book, first: int) -> Spot:
-    """The battle as it is set up."""
-    at = tuple((man, book.start[man]) for man in book.men if man in book.start)
-    spot = _settled(book, Spot("", first, 0, at, squares=book.squared))
-    return _turn(book, spot)
+def begin(data: Book, first: int) -> Spot:
+    """Return the battle as it is set up."""
+    at = tuple((man, data.start[man]) for man in data.men if man in data.start)
+    spot = _settled(data, Spot("", first, 0, at, squares=data.squared))
+    return _turn(data, spot)
 
 
-def moves(book: Book, spot: Spot) -> list[str]:
-    """Everything that whoever is awaited may type; nothing where dice are, or when it is over."""
+def moves(data: Book, spot: Spot) -> list[str]:
+    """Return every decision that may be typed; none if dice are to be rolled or the battle is over."""
     if spot.waits == "move":
-        return [*marches(book, spot), "-"]
+        return [*marches(data, spot), "-"]
     if spot.waits == "aside":
-        return [f"{spot.about[0]} {name(cell)}" for cell in asides(book, spot)]
+        return [f"{spot.about[0]} {name(cell)}" for cell in asides(data, spot)]
     if spot.waits == "fire":
-        return [*shots(book, spot), "-"]
+        return [*shots(data, spot), "-"]
     if spot.waits == "melee":
-        return [f"{'+'.join(own)} x {'+'.join(foes)}" for own, foes in melees(book, spot)]
+        return [f"{'+'.join(attackers)} x {'+'.join(foes)}" for attackers, foes in melees(data, spot)]
     if spot.waits == "again":
         return ["again", "keep"]
     return list(spot.about[1]) if spot.waits == "lose" else []
 
 
-def awaits(book: Book, spot: Spot) -> int:
-    """Whose decision is awaited, 0 for Blue and 1 for Red; 2 more where it is his dice."""
+def awaits(data: Book, spot: Spot) -> int:
+    """Return the player to decide, 0 for Blue and 1 for Red; 2 more if that player rolls dice."""
     if spot.waits in ("aside", "lose"):
-        return book.men[spot.about[0] if spot.waits == "aside" else spot.about[1][0]].camp
+        return data.men[spot.about[0] if spot.waits == "aside" else spot.about[1][0]].camp
     if spot.waits == "rally":
-        return 2 + book.men[spot.about[0][0]].camp
+        return 2 + data.men[spot.about[0][0]].camp
     if spot.waits == "roll":
-        own, foes, values = spot.about
-        return 2 + book.men[(own + foes)[len(values)]].camp
+        attackers, foes, values = spot.about
+        return 2 + data.men[(attackers + foes)[len(values)]].camp
     if spot.waits in ("again", "rethrow"):
         return int(spot.about[3]) + 2 * (spot.waits == "rethrow")
     return spot.side + 2 * (spot.waits in ("hit", "effect"))
 
 
-def act(book: Book, spot: Spot, typed: str) -> Spot:
-    """What a decision leads to."""
-    if typed == "-":
-        return _fire(book, spot) if spot.waits == "move" else _melee(book, spot)
+def act(data: Book, spot: Spot, decision: str) -> Spot:
+    """Return the position after a decision."""
+    if decision == "-":
+        return _fire(data, spot) if spot.waits == "move" else _melee(data, spot)
     if spot.waits == "move":
-        return _moved(book, spot, *typed.split())
+        return _moved(data, spot, *decision.split())
     if spot.waits == "aside":
-        return _move(_placed(replace(spot, about=()), spot.about[0], place(typed.split()[1])))
+        return _move(_placed(replace(spot, about=()), spot.about[0], place(decision.split()[1])))
     if spot.waits == "fire":
-        gun, cell = typed.split(" > ")
+        gun, cell = decision.split(" > ")
         return replace(spot, waits="hit", still=spot.still - {gun}, about=(gun, place(cell)))
     if spot.waits == "melee":
-        own, foes = (tuple(men.split("+")) for men in typed.split(" x "))
-        return replace(spot, waits="roll", about=(own, foes, ()))
+        attackers, foes = (tuple(men.split("+")) for men in decision.split(" x "))
+        return replace(spot, waits="roll", about=(attackers, foes, ()))
     if spot.waits == "again":
-        return replace(spot, waits="rethrow") if typed == "again" else _asked(book, spot, *spot.about)
+        return replace(spot, waits="rethrow") if decision == "again" else _asked(data, spot, *spot.about)
     assert spot.waits == "lose"
-    return _suffers(book, spot, spot.about[0], typed)
+    return _suffers(data, spot, spot.about[0], decision)
 
 
-def _moved(book: Book, spot: Spot, man: str, what: str) -> Spot:
+def _moved(data: Book, spot: Spot, man: str, what: str) -> Spot:
     done = {man}
     spot = replace(spot, free=spot.free - done, forms=spot.forms - done, still=spot.still - done)
     if what == "square":
         return _move(replace(spot, squares=spot.squares ^ done))
     if what == "off":
-        return _move(_settled(book, replace(_gone(spot, man), off=spot.off | done)))
+        return _move(_settled(data, replace(_gone(spot, man), off=spot.off | done)))
     cell = place(what)
-    enemy = next((other for other in there(spot).get(cell, ()) if book.men[other].camp != spot.side), None)
+    enemy = next((other for other in there(spot).get(cell, ()) if data.men[other].camp != spot.side), None)
     spot = _placed(spot, man, cell)
     if enemy is None:
         return _move(spot)
     come_upon = replace(spot, waits="aside", about=(enemy,))
-    return come_upon if asides(book, come_upon) else _move(_settled(book, _gone(spot, enemy)))
+    return come_upon if asides(data, come_upon) else _move(_settled(data, _gone(spot, enemy)))
 
 
 def _placed(spot: Spot, man: str, cell: Place) -> Spot:
@@ -542,18 +546,18 @@ def _gone(spot: Spot, man: str) -> Spot:
 # The course of a turn
 
 
-def _turn(book: Book, spot: Spot) -> Spot:
-    """A player's turn begins: who is linked may move."""
+def _turn(data: Book, spot: Spot) -> Spot:
+    """Begin a player's turn: linked units may move."""
     if spot.waits == "over":
         return spot
-    able = {man for man, _ in spot.at if book.men[man].camp == spot.side}
-    chains = set[str]().union(*(linked(book, spot, brigade) for brigade in range(len(book.brigades))))
+    able = {man for man, _ in spot.at if data.men[man].camp == spot.side}
+    chains = set[str]().union(*(linked(data, spot, brigade) for brigade in range(len(data.brigades))))
     return _move(
         replace(
             spot,
             free=frozenset(able & chains - spot.held - spot.squares),
-            forms=frozenset(man for man in able - spot.held if book.men[man].arm == "foot"),
-            still=frozenset(man for man in able if book.men[man].arm == "gun"),
+            forms=frozenset(man for man in able - spot.held if data.men[man].arm == "foot"),
+            still=frozenset(man for man in able if data.men[man].arm == "gun"),
         ),
     )
 
@@ -562,71 +566,71 @@ def _move(spot: Spot) -> Spot:
     return spot if spot.waits == "over" else replace(spot, waits="move")
 
 
-def _fire(book: Book, spot: Spot) -> Spot:
-    held = frozenset(man for man in spot.held if book.men[man].camp != spot.side)
+def _fire(data: Book, spot: Spot) -> Spot:
+    held = frozenset(man for man in spot.held if data.men[man].camp != spot.side)
     spot = replace(spot, waits="fire", free=frozenset(), forms=frozenset(), held=held, about=())
-    return spot if any(True for _ in shots(book, spot)) else _melee(book, spot)
+    return spot if any(True for _ in shots(data, spot)) else _melee(data, spot)
 
 
-def _melee(book: Book, spot: Spot) -> Spot:
+def _melee(data: Book, spot: Spot) -> Spot:
     spot = replace(spot, waits="melee", still=frozenset(), about=())
-    return spot if melees(book, spot) else _ends(book, spot)
+    return spot if melees(data, spot) else _ends(data, spot)
 
 
-def _on(book: Book, spot: Spot, stage: str) -> Spot:
-    spot = _settled(book, replace(spot, about=()))
+def _on(data: Book, spot: Spot, stage: str) -> Spot:
+    spot = _settled(data, replace(spot, about=()))
     if spot.waits == "over":
         return spot
-    return _fire(book, spot) if stage == "fire" else _melee(book, spot)
+    return _fire(data, spot) if stage == "fire" else _melee(data, spot)
 
 
-def _ends(book: Book, spot: Spot) -> Spot:
-    """A player's turn is over, and perhaps a round."""
+def _ends(data: Book, spot: Spot) -> Spot:
+    """End a player's turn, and a round after the second player's."""
     spot = replace(spot, turns=spot.turns + 1, fought=frozenset())
     if spot.turns % 2 == 0:
-        spot = _round(book, spot)
-    return spot if spot.waits == "over" else _turn(book, replace(spot, side=1 - spot.side))
+        spot = _round(data, spot)
+    return spot if spot.waits == "over" else _turn(data, replace(spot, side=1 - spot.side))
 
 
-def _round(book: Book, spot: Spot) -> Spot:
-    """What is decided when both have had their turn."""
-    goal, played = book.goal, spot.turns // 2
+def _round(data: Book, spot: Spot) -> Spot:
+    """Decide the objectives at the end of a round."""
+    goal, played = data.goal, spot.turns // 2
     if goal.kind == "hold":
-        inside = {book.men[man].camp for man, cell in spot.at if cell in goal.cells and book.men[man].fights}
+        inside = {data.men[man].camp for man, cell in spot.at if cell in goal.cells and data.men[man].fights}
         spot = replace(spot, kept=spot.kept + 1 if inside == {goal.camp} else 0)
     last = replace(spot, turns=spot.turns - 1)
     if (goal.kind == "hold" and spot.kept == goal.count) or (goal.kind == "survive" and played == goal.count):
         return _won(last, goal.camp)
-    if played < book.rounds:
+    if played < data.rounds:
         return spot
     if goal.kind in ("brigades", "survive"):
-        counts = [len(left(book, spot, camp)) for camp in (0, 1)]
+        counts = [len(left(data, spot, camp)) for camp in (0, 1)]
         return _won(last, None if counts[0] == counts[1] else int(counts[1] > counts[0]))
-    # A protected unit still stands; any other task has not been done in time.
+    # A protected unit has survived; any other objective was not reached in time.
     return _won(last, goal.camp if goal.kind == "protect" else 1 - goal.camp)
 
 
-def left(book: Book, spot: Spot, camp: int) -> list[str]:
-    """Who fights and has not been removed."""
+def left(data: Book, spot: Spot, camp: int) -> list[str]:
+    """Return the fighting units of a camp that have not been removed."""
     every = [man for man, _ in spot.at] + list(spot.off)
-    return [man for man in every if book.men[man].camp == camp and book.men[man].fights]
+    return [man for man in every if data.men[man].camp == camp and data.men[man].fights]
 
 
-def destroyed(book: Book, spot: Spot, camp: int) -> list[int]:
-    """The brigades of a camp that are."""
+def destroyed(data: Book, spot: Spot, camp: int) -> list[int]:
+    """Return the destroyed brigades of a camp."""
     whole = {man for man, _ in spot.at} | spot.off
-    mine = [i for i, leader in enumerate(book.leaders) if book.men[leader].camp == camp]
-    return [i for i in mine if not whole.intersection(book.brigades[i])]
+    brigades = [i for i, leader in enumerate(data.leaders) if data.men[leader].camp == camp]
+    return [i for i in brigades if not whole.intersection(data.brigades[i])]
 
 
-def _settled(book: Book, spot: Spot) -> Spot:
-    """Brigadiers of destroyed brigades leave; whoever has won now has."""
-    goal = book.goal
+def _settled(data: Book, spot: Spot) -> Spot:
+    """Remove brigadiers of destroyed brigades, and end the battle if it is won."""
+    goal = data.goal
     for camp in (0, 1):
-        lost = destroyed(book, spot, camp)
+        lost = destroyed(data, spot, camp)
         for brigade in lost:
-            spot = _gone(spot, book.leaders[brigade])
-        armies = sum(book.men[leader].camp == camp for leader in book.leaders)
+            spot = _gone(spot, data.leaders[brigade])
+        armies = sum(data.men[leader].camp == camp for leader in data.leaders)
         if 3 * len(lost) >= 2 * armies:
             return _won(spot, 1 - camp)
     if goal.kind == "protect" and not goal.men <= {man for man, _ in spot.at} | spot.off:
@@ -634,78 +638,78 @@ def _settled(book: Book, spot: Spot) -> Spot:
     if goal.kind == "break" and len(spot.off) >= goal.count:
         return _won(spot, goal.camp)
     if goal.kind == "destroy":
-        whole = sum(man.camp != goal.camp and man.fights for man in book.men.values())
-        if whole - len(left(book, spot, 1 - goal.camp)) >= goal.count:
+        whole = sum(man.camp != goal.camp and man.fights for man in data.men.values())
+        if whole - len(left(data, spot, 1 - goal.camp)) >= goal.count:
             return _won(spot, goal.camp)
     return spot
 
 
 def _won(spot: Spot, winner: int | None) -> Spot:
-    """Of a battle that is over, the round and who is left tell all."""
+    """Return the end of a battle, which keeps only the round and the remaining units."""
     return Spot("over", spot.side, spot.turns, spot.at, spot.off, winner=winner)
 
 
 def rounds(spot: Spot) -> int:
-    """The round, from 1."""
+    """Return the round, from 1."""
     return spot.turns // 2 + 1
 
 
 # Dice
 
 
-def fallen(book: Book, spot: Spot) -> Counter[Spot]:
-    """Everything that dice can lead to, with how often it comes of all there is."""
+def fallen(data: Book, spot: Spot) -> Counter[Spot]:
+    """Return every position after a roll, with its number of ways."""
     after: Counter[Spot] = Counter()
-    for leads, often in outcomes(book, spot):
+    for leads, often in outcomes(data, spot):
         after[leads] += often
     return after
 
 
-def outcomes(book: Book, spot: Spot) -> list[tuple[Spot, int]]:
-    """What each face, or highest face of a unit's dice, leads to, with how often it comes."""
+def outcomes(data: Book, spot: Spot) -> list[tuple[Spot, int]]:
+    """Return the position after each face, or each highest face of a unit's dice, with its number of ways."""
     count = 1
     if spot.waits == "roll":
-        count = _all_dice(book, spot)[len(spot.about[2])]
+        count = _all_dice(data, spot)[len(spot.about[2])]
     often = Counter(max(roll) for roll in product(FACES, repeat=count))
-    return [(_fell(book, spot, face), often[face]) for face in FACES]
+    return [(_fell(data, spot, face), often[face]) for face in FACES]
 
 
-def _fell(book: Book, spot: Spot, face: int) -> Spot:
+def _fell(data: Book, spot: Spot, face: int) -> Spot:
     if spot.waits == "hit":
         gun, cell = spot.about
-        more = massed(book, spot, cell) and book.rulings["massed"] == "hit"
+        more = massed(data, spot, cell) and data.rulings["massed"] == "hit"
         hits = face + more >= steps(dict(spot.at)[gun], cell)
-        return replace(spot, waits="effect") if hits else _on(book, spot, "fire")
+        return replace(spot, waits="effect") if hits else _on(data, spot, "fire")
     if spot.waits == "effect":
-        return _shelled(book, spot, face)
+        return _shelled(data, spot, face)
     if spot.waits == "rally":
         (man, *others), stage = spot.about
-        stops = face >= RALLIES.get(book.men[man].kind, RALLY)
-        spot = _settled(book, replace(_ran(book, spot, man) if stops else _gone(spot, man), about=()))
+        stops = face >= RALLIES.get(data.men[man].kind, RALLY)
+        spot = _settled(data, replace(_ran(data, spot, man) if stops else _gone(spot, man), about=()))
         if spot.waits == "over" or not others:
-            return _on(book, spot, stage)
+            return _on(data, spot, stage)
         return replace(spot, about=(tuple(others), stage))
-    own, foes, values = spot.about[:3]
+    attackers, foes, values = spot.about[:3]
     if spot.waits == "rethrow":
-        return _asked(book, spot, own, foes, _again(book, spot, face), spot.about[3])
+        return _asked(data, spot, attackers, foes, _again(data, spot, face), spot.about[3])
     assert spot.waits == "roll"
     values = (*values, face)
-    if len(values) < len(own) + len(foes):
-        return replace(spot, about=(own, foes, values))
-    return _asked(book, spot, own, foes, values, -1)
+    if len(values) < len(attackers) + len(foes):
+        return replace(spot, about=(attackers, foes, values))
+    return _asked(data, spot, attackers, foes, values, -1)
 
 
-def massed(book: Book, spot: Spot, cell: Place) -> bool:
-    """Whether a square holds a unit in square, or two."""
+def massed(data: Book, spot: Spot, cell: Place) -> bool:
+    """Return whether a square holds a unit in square, or two units."""
     men = there(spot)[cell]
     return len(men) > 1 or men[0] in spot.squares
 
 
-def _shelled(book: Book, spot: Spot, face: int) -> Spot:
-    """A gun has hit: one die for all who are there."""
+def _shelled(data: Book, spot: Spot, face: int) -> Spot:
+    """Resolve a gun's hit: one die for all units on the square."""
     cell = spot.about[1]
-    face += massed(book, spot, cell) and book.rulings["massed"] == "effect"
-    face -= book.ground[cell] in COVERED
+    face += massed(data, spot, cell) and data.rulings["massed"] == "effect"
+    face -= data.ground[cell] in COVERED
     men = there(spot)[cell]
     if face == 5:
         return replace(spot, waits="rally", about=(tuple(men), "fire"))
@@ -713,112 +717,112 @@ def _shelled(book: Book, spot: Spot, face: int) -> Spot:
         spot = replace(spot, held=spot.held | set(men))
     for man in men if face >= 6 else ():
         spot = _gone(spot, man)
-    return _on(book, spot, "fire")
+    return _on(data, spot, "fire")
 
 
-def _ran(book: Book, spot: Spot, man: str) -> Spot:
-    """A unit has run and rallied: it stands on the edge, and turns in its player's next turn."""
-    cell = _refuge(book, spot, man)
+def _ran(data: Book, spot: Spot, man: str) -> Spot:
+    """Put a rallied unit on the edge to which it ran; it spends its player's next movement there."""
+    cell = _refuge(data, spot, man)
     if cell is None:
         return _gone(spot, man)
     return replace(_placed(spot, man, cell), squares=spot.squares - {man}, held=spot.held | {man})
 
 
-def _refuge(book: Book, spot: Spot, man: str) -> Place | None:
-    """The free square on the edge where a unit that runs comes to stand."""
-    camp, taken = book.men[man].camp, there(_gone(spot, man))
-    here = _as_owner(book, dict(spot.at)[man], camp)
-    right, far = book.columns - 1, book.rows - 1
+def _refuge(data: Book, spot: Spot, man: str) -> Place | None:
+    """Return the free square on the edge to which a unit runs."""
+    camp, taken = data.men[man].camp, there(_gone(spot, man))
+    here = _as_owner(data, dict(spot.at)[man], camp)
+    right, far = data.columns - 1, data.rows - 1
     ways = {"own": here[1], "left": here[0], "right": right - here[0], "enemy": far - here[1]}
-    way = "own" if book.rulings["run_edge"] == "own" else min(ways, key=lambda w: ways[w])
+    way = "own" if data.rulings["run_edge"] == "own" else min(ways, key=lambda w: ways[w])
     lines = {
-        "own": [(c, 0) for c in range(book.columns)],
-        "left": [(0, r) for r in range(book.rows)],
-        "right": [(right, r) for r in range(book.rows)],
-        "enemy": [(c, far) for c in range(book.columns)],
+        "own": [(c, 0) for c in range(data.columns)],
+        "left": [(0, r) for r in range(data.rows)],
+        "right": [(right, r) for r in range(data.rows)],
+        "enemy": [(c, far) for c in range(data.columns)],
     }
     along = 0 if way in ("own", "enemy") else 1
-    # Nearest to where it would come straight on; then nearer the player's edge; then to his left.
+    # Nearest to the point straight ahead; then nearer to the player's edge; then to the player's left.
     order = sorted(lines[way], key=lambda cell: (abs(cell[along] - here[along]), cell[1], cell[0]))
-    free = (_as_owner(book, cell, camp) for cell in order)
-    return next((cell for cell in free if cell not in taken and admits(book, man, cell)), None)
+    free = (_as_owner(data, cell, camp) for cell in order)
+    return next((cell for cell in free if cell not in taken and admits(data, man, cell)), None)
 
 
-def _as_owner(book: Book, cell: Place, camp: int) -> Place:
-    """A square as that camp's player counts, from his left and his edge; and back."""
-    return cell if camp == 0 else (book.columns - 1 - cell[0], book.rows - 1 - cell[1])
+def _as_owner(data: Book, cell: Place, camp: int) -> Place:
+    """Convert a square to that camp's view, from its left and its edge; the conversion is its own inverse."""
+    return cell if camp == 0 else (data.columns - 1 - cell[0], data.rows - 1 - cell[1])
 
 
-def _again(book: Book, spot: Spot, face: int) -> tuple[int, ...]:
-    """The highest faces of a melee's units after a side has thrown its lowest die again."""
-    own, foes, values, who = spot.about
-    mine = range(len(own)) if who == spot.side else range(len(own), len(values))
-    if sum(_all_dice(book, spot)[i] for i in mine) > 1:
-        at = next(i for i in mine if book.men[(own + foes)[i]].kind in AGAIN)
+def _again(data: Book, spot: Spot, face: int) -> tuple[int, ...]:
+    """Return the highest faces of a melee's units after a side has re-rolled its lowest die."""
+    attackers, foes, values, who = spot.about
+    indices = range(len(attackers)) if who == spot.side else range(len(attackers), len(values))
+    if sum(_all_dice(data, spot)[i] for i in indices) > 1:
+        at = next(i for i in indices if data.men[(attackers + foes)[i]].kind in AGAIN)
         face = max(face, values[at])
     else:
-        (at,) = mine
+        (at,) = indices
     return (*values[:at], face, *values[at + 1 :])
 
 
 def _asked(
-    book: Book, spot: Spot, own: tuple[str, ...], foes: tuple[str, ...], values: tuple[int, ...], asked: int
+    data: Book, spot: Spot, attackers: tuple[str, ...], foes: tuple[str, ...], values: tuple[int, ...], previous: int
 ) -> Spot:
-    """Who may throw again is asked, the defender first; then the melee is decided."""
-    turn = [(1 - spot.side, foes), (spot.side, own)]
-    if asked >= 0:
-        turn = turn[1:] if asked == 1 - spot.side else []
+    """Ask each player who may re-roll, the defender first; then decide the melee."""
+    turn = [(1 - spot.side, foes), (spot.side, attackers)]
+    if previous >= 0:
+        turn = turn[1:] if previous == 1 - spot.side else []
     for camp, men in turn:
-        if any(book.men[man].kind in AGAIN for man in men):
-            return replace(spot, waits="again", about=(own, foes, values, camp))
-    ours, theirs = values[: len(own)], values[len(own) :]
-    by = max(ours) - max(theirs)
-    spot = replace(spot, fought=spot.fought | {*own, *foes}, about=())
+        if any(data.men[man].kind in AGAIN for man in men):
+            return replace(spot, waits="again", about=(attackers, foes, values, camp))
+    ours, defence_faces = values[: len(attackers)], values[len(attackers) :]
+    by = max(ours) - max(defence_faces)
+    spot = replace(spot, fought=spot.fought | {*attackers, *foes}, about=())
     if by == 0:
-        return _on(book, spot, "melee")
-    losers, faces = (foes, theirs) if by > 0 else (own, ours)
+        return _on(data, spot, "melee")
+    losers, faces = (foes, defence_faces) if by > 0 else (attackers, ours)
     what = BEFALLS.get(abs(by), "removed")
     if what == "removed":
         losers = tuple(man for man, face in zip(losers, faces, strict=True) if face == max(faces))
     if len(losers) > 1:
         return replace(spot, waits="lose", about=(what, losers))
-    return _suffers(book, spot, what, losers[0])
+    return _suffers(data, spot, what, losers[0])
 
 
-def _suffers(book: Book, spot: Spot, what: str, man: str) -> Spot:
-    """What a lost melee does to a unit."""
+def _suffers(data: Book, spot: Spot, what: str, man: str) -> Spot:
+    """Apply the result of a lost melee to a unit."""
     spot = replace(spot, about=())
-    at, own = dict(spot.at), book.men[man]
+    at, unit = dict(spot.at), data.men[man]
     if what == "removed":
-        return _on(book, _gone(spot, man), "melee")
-    if what == "back" and _behind(book, man, at[man]) in book.ground:
-        return _on(book, _back(book, spot, man) or spot, "melee")
-    # It runs, or would be pushed off the field, which is running too.
-    leader = book.leaders[own.brigade]
-    if book.rulings["brigadier_rally"] == "automatic" and leader in at and steps(at[leader], at[man]) == 1:
-        return _on(book, _ran(book, spot, man), "melee")
+        return _on(data, _gone(spot, man), "melee")
+    if what == "back" and _behind(data, man, at[man]) in data.ground:
+        return _on(data, _back(data, spot, man) or spot, "melee")
+    # It runs, or would be pushed off the field, which counts as running.
+    leader = data.leaders[unit.brigade]
+    if data.rulings["brigadier_rally"] == "automatic" and leader in at and steps(at[leader], at[man]) == 1:
+        return _on(data, _ran(data, spot, man), "melee")
     return replace(spot, waits="rally", about=((man,), "melee"))
 
 
-def _behind(book: Book, man: str, cell: Place) -> Place:
-    return cell[0], cell[1] - (1 if book.men[man].camp == 0 else -1)
+def _behind(data: Book, man: str, cell: Place) -> Place:
+    return cell[0], cell[1] - (1 if data.men[man].camp == 0 else -1)
 
 
-def _back(book: Book, spot: Spot, man: str) -> Spot | None:
-    """A unit goes back a square, and friends in its way before it; None where that cannot be."""
-    cell = _behind(book, man, dict(spot.at)[man])
-    if cell not in book.ground or not admits(book, man, cell):
+def _back(data: Book, spot: Spot, man: str) -> Spot | None:
+    """Move a unit back one square, pushing friends in its way; return None if that is impossible."""
+    cell = _behind(data, man, dict(spot.at)[man])
+    if cell not in data.ground or not admits(data, man, cell):
         return None
     others = there(spot).get(cell, [])
-    if any(book.men[other].camp != book.men[man].camp for other in others):
+    if any(data.men[other].camp != data.men[man].camp for other in others):
         return None
-    if others and not shares(book, spot, man, cell, others):
-        # Both of a square go back the one square together, or nobody does.
-        behind = _behind(book, man, cell)
-        if len(others) > 1 and not (behind in book.ground and open_(book, behind)):
+    if others and not shares(data, spot, man, cell, others):
+        # Two units of one square move back together, or not at all.
+        behind = _behind(data, man, cell)
+        if len(others) > 1 and not (behind in data.ground and open_(data, behind)):
             return None
         for other in others:
-            pushed = _back(book, spot, other)
+            pushed = _back(data, spot, other)
             if pushed is None:
                 return None
             spot = pushed

@@ -1,6 +1,6 @@
-"""Battles thrown together, and where what is told of guns and melees differs from every roll, by the seed's words.
+"""Random battles, and where the reported prospects of guns and melees differ from counting every roll.
 
-Dice, fields of fire and who touches whom are reckoned here anew; where units may move is held elsewhere.
+Dice, fields of fire and contacts are computed here independently. Movement is tested elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import Scenario, Unit
 from generator.games.travel_battle.play import moves
-from generator.games.travel_battle.prospects import Aim, batteries, clashes, stands
+from generator.games.travel_battle.prospects import Aim, attacks, batteries, exposures
 from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.scenario import Request
@@ -33,17 +33,20 @@ RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0
 
 
 def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
-    """A drawn battle with its units on other squares, some of them in square or two on one, and rulings anew.
+    """Return a drawn battle with random squares, formations and rulings; some units share a square.
 
-    Blue's first, each takes the first of the cells that its ground allows; without cells they stand in the middle.
+    Blue's units come first, and each takes the first of the cells that its terrain allows; by default cells in the
+    middle.
     """
     dice = random.Random(f"scattered {number}")
     scenario = draw(Request(code_for(number), {}, {}))
-    land = scenario.battlefield.land
+    terrain = scenario.battlefield.terrain_map
     free = list(cells)
     if not cells:
-        # A narrow strip, so that they touch each other.
-        free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
+        # A narrow strip, so that units are in contact.
+        free = [
+            cell for cell in terrain.field.cells if abs(cell.c - terrain.field.columns // 2) <= dice.choice([3, 5, 9])
+        ]
         dice.shuffle(free)
     armies = {}
     for player, army in scenario.armies.items():
@@ -52,15 +55,15 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
             units: list[Unit] = []
             for unit in brigade.units:
                 last = units[-1] if units else None
-                able = last and last.cell and land.terrain(last.cell).open and not last.square
+                able = last and last.cell and terrain.terrain(last.cell).open and not last.square
                 if able and last and last.kind.arm == unit.kind.arm == "infantry" and dice.random() < 0.3:
                     there = sum(other.cell == last.cell for other in units)
                     if there == 1:
                         units.append(replace(unit, cell=last.cell, square=False))
                         continue
-                cell = next(c for c in free if land.ground[c] not in BARRED[unit.kind.arm])
+                cell = next(c for c in free if terrain.ground[c] not in BARRED[unit.kind.arm])
                 free.remove(cell)
-                squared = unit.kind.arm == "infantry" and land.terrain(cell).open and dice.random() < 0.3
+                squared = unit.kind.arm == "infantry" and terrain.terrain(cell).open and dice.random() < 0.3
                 units.append(replace(unit, cell=cell, square=squared))
             brigades.append(replace(brigade, units=tuple(units)))
         armies[player] = replace(army, brigades=tuple(brigades))
@@ -70,7 +73,7 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
 
 @cache
 def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
-    """Of 216 rolls: that it hits, turns, makes run, removes, and that a unit is lost; `gain` to either die."""
+    """Return the chances over 216 rolls: hit, turn, run, removal, loss; `gain` is added to each die."""
     found: Counter[str] = Counter()
     for hit, die, stop in product(FACES, FACES, FACES):
         if hit + gain[0] < distance:
@@ -84,17 +87,17 @@ def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tup
 
 @cache
 def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
-    """That the defender is lost, pushed back, that they fight on, that the attacker is pushed back, is lost."""
+    """Return the chances of defender lost, defender pushed back, fight on, attacker pushed back, attacker lost."""
     found: Counter[str] = Counter()
     for *rolled, fresh_a, fresh_d in product(FACES, repeat=a + d + 2):
-        ours, theirs = sorted(rolled[:a]), sorted(rolled[a:])
-        if again[1] and theirs[-1] < ours[-1]:
-            theirs[0] = fresh_d
-        if again[0] and max(ours) < max(theirs):
+        ours, defence = sorted(rolled[:a]), sorted(rolled[a:])
+        if again[1] and defence[-1] < ours[-1]:
+            defence[0] = fresh_d
+        if again[0] and max(ours) < max(defence):
             ours[0] = fresh_a
-        by = max(ours) - max(theirs)
+        by = max(ours) - max(defence)
         loser, rally = ("d", rallies[1]) if by > 0 else ("a", rallies[0])
-        # Six ways to rally, of which so many fail.
+        # Number of the six rally rolls that fail.
         fails = {0: 0, 1: 0, 2: max(0, rally - 1)}.get(abs(by), 6)
         found[f"{loser} lost"] += fails
         found[f"{loser} back"] += 6 * (abs(by) == 1)
@@ -103,10 +106,10 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
     return tuple(Fraction(found[what], whole) for what in ("d lost", "d back", "on", "a back", "a lost"))
 
 
-def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
-    """The fight of one unit on another, by the seed."""
+def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
+    """Return the chances of a fight between two units, by the seed's text."""
     (first, boxed), (second, squared) = (
-        (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (own, other)
+        (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (unit, other)
     )
 
     def more(kind: Kind, square: bool, enemy: Kind, enemy_square: bool) -> int:
@@ -123,9 +126,9 @@ def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fractio
 
 
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
-    """What a gun can fire into, from the shares that show."""
-    ground, width = scenario.battlefield.land.ground, scenario.battlefield.land.field
-    shown = reckoned if scenario.rulings["sight"] == "share" else reached
+    """Yield the squares into which a gun can fire, by their visible shares."""
+    ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
+    visible = reckoned if scenario.rulings["sight"] == "share" else reached
     for cell in width.cells:
         far = max(abs(cell.c - gun.c), abs(cell.r - gun.r))
         if not 2 <= far <= 6:
@@ -138,57 +141,57 @@ def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
                 continue
             hill = HEIGHT.get(ground[there], 0)
             hides = ground[there] in ("building", "wood") or hill > high
-            if hides or (there in scenario.standing and not high):
+            if hides or (there in scenario.units_on_board and not high):
                 blocks.add(Square(c, r))
-        if shown(Square(cell.c - gun.c, cell.r - gun.r), blocks) >= Fraction(1, 2):
+        if visible(Square(cell.c - gun.c, cell.r - gun.r), blocks) >= Fraction(1, 2):
             yield cell
 
 
 def near(scenario: Scenario, player: str, cell: Square) -> bool:
-    """Whether an enemy who fights touches a square."""
+    """Return whether an enemy that fights is next to a square."""
     around = [Square(cell.c + c, cell.r + r) for c, r in product((-1, 0, 1), repeat=2) if c or r]
-    there = [row for n in around for row in scenario.standing.get(n, ())]
+    there = [row for n in around for row in scenario.units_on_board.get(n, ())]
     return any(owner != player and unit.kind.id != "brigadier" for owner, unit in there)
 
 
 def differs(scenario: Scenario) -> Iterator[str]:
-    """What is told of guns and melees and is not so; nothing where all is well."""
-    name = scenario.battlefield.land.field.name
+    """Yield each reported prospect of guns and melees that differs from the oracle's."""
+    name = scenario.battlefield.terrain_map.field.name
     for of in batteries(scenario):
         if of.engaged != near(scenario, of.player, of.cell):
             yield f"{of.gun.id} is engaged: {of.engaged}"
         wanted = [] if of.engaged else list(field(scenario, of.cell))
         other = "red" if of.player == "blue" else "blue"
         for cell in list(wanted):
-            there = scenario.standing.get(cell, ())
+            there = scenario.units_on_board.get(cell, ())
             if any(owner == of.player for owner, _ in there) or (there and near(scenario, other, cell)):
                 wanted.remove(cell)
         if [aim.at for aim in of.aims] != wanted:
             yield f"{of.gun.id} fires into {len(of.aims)} squares, and may into {list(map(name, wanted))}"
         for aim in of.aims:
             yield from (f"{of.gun.id} into {name(aim.at)}: {why}" for why in _shot(scenario, of.cell, aim))
-    for one in clashes(scenario):
-        told = _told(one.fight, one.unit.kind, one.enemy.kind)
+    for one in attacks(scenario):
+        found = _told(one.fight, one.unit.kind, one.enemy.kind)
         at = one.enemy.cell
         assert at
-        asked = melee(one.unit, one.enemy, building=scenario.battlefield.land.ground[at] == "building")
+        expected = melee(one.unit, one.enemy, building=scenario.battlefield.terrain_map.ground[at] == "building")
         touching = max(abs(at.c - one.start.c), abs(at.r - one.start.r)) == 1
-        if (told, touching, (one.won, one.lost)) != (asked, True, (asked[0], asked[-1])):
-            yield f"{one.unit.id} on {one.enemy.id}: {told}, and should be {asked}"
+        if (found, touching, (one.won, one.lost)) != (expected, True, (expected[0], expected[-1])):
+            yield f"{one.unit.id} on {one.enemy.id}: {found}, and should be {expected}"
         if one.steps and not any(move.cell == one.start for move in moves(scenario, one.unit).reached):
             yield f"{one.unit.id} goes to {name(one.start)}"
-    pairs = {(one.unit.id, one.enemy.id) for one in clashes(scenario) if not one.steps}
-    for player, unit in (row for there in scenario.standing.values() for row in there):
-        for owner, enemy in (row for there in scenario.standing.values() for row in there):
+    pairs = {(one.unit.id, one.enemy.id) for one in attacks(scenario) if not one.steps}
+    for player, unit in (row for there in scenario.units_on_board.values() for row in there):
+        for owner, enemy in (row for there in scenario.units_on_board.values() for row in there):
             if owner == player or "brigadier" in (unit.kind.id, enemy.kind.id) or not (unit.cell and enemy.cell):
                 continue
             touch = max(abs(unit.cell.c - enemy.cell.c), abs(unit.cell.r - enemy.cell.r)) == 1
             if touch != ((unit.id, enemy.id) in pairs):
                 yield f"{unit.id} and {enemy.id} touch: {touch}"
-    for stand in stands(scenario):
+    for stand in exposures(scenario):
         for unit in stand.units:
             assert unit.cell
-            building = scenario.battlefield.land.ground[unit.cell] == "building"
+            building = scenario.battlefield.terrain_map.ground[unit.cell] == "building"
             for kind, fight in stand.by:
                 if _told(fight, kind, unit.kind) != melee(kind, unit, building=building):
                     yield f"{unit.id} attacked by {kind.id}"
@@ -196,18 +199,18 @@ def differs(scenario: Scenario) -> Iterator[str]:
 
 def _shot(scenario: Scenario, gun: Square, aim: Aim) -> Iterator[str]:
     far = max(abs(aim.at.c - gun.c), abs(aim.at.r - gun.r))
-    cover = int(scenario.battlefield.land.ground[aim.at] in ("building", "wood"))
-    there = [unit for _, unit in scenario.standing.get(aim.at, ())]
+    cover = int(scenario.battlefield.terrain_map.ground[aim.at] in ("building", "wood"))
+    there = [unit for _, unit in scenario.units_on_board.get(aim.at, ())]
     massed = int(len(there) > 1 or any(unit.square for unit in there))
     gain = (massed, 0) if scenario.rulings["massed"] == "hit" else (0, massed)
     rallies = [RALLY[unit.kind.id] for unit in there] or [RALLY["line"]]
     every = [shelled(far, cover, gain, rally) for rally in rallies]
     odds = aim.shot.odds
-    told = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
-    if told != (*every[0][:4], max(of[4] for of in every)):
-        yield f"{told}, and should be {every}"
+    found = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
+    if found != (*every[0][:4], max(of[4] for of in every)):
+        yield f"{found}, and should be {every}"
 
 
-def _told(of: Fight, own: Kind, other: Kind) -> tuple[Fraction, ...]:
+def _told(of: Fight, kind: Kind, other: Kind) -> tuple[Fraction, ...]:
     back = of.befalls_defender["back"], of.befalls_attacker["back"]
-    return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(own.rally)
+    return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(kind.rally)

@@ -1,7 +1,7 @@
-"""A legal battle to break, and the tools to break it with.
+"""A legal battle, and functions that break it.
 
-Two boards of the plainest kind, their types A and B, each with a hill in the middle and its near edge south. Blue's
-units stand so (his rows 2 and 1, columns a to t), Red's the same when the field is turned half round:
+Two plain boards, of types A and B, each with a hill in the middle and its near edge south. Blue's units are placed as
+follows (rows 2 and 1, columns a to t); Red's placement is the same after a half turn of the field:
 
     . b c d . . . h i j . . . . o p q r . .      B1b B1c B1d    B2a B2b B2c     B3b B3c B3d B3e
     . b c d . . . h i . . . . . o p . . . .      B1e B1  B1a    B2d B2          B3a B3
@@ -27,12 +27,12 @@ from generator.games.travel_battle.ground import (
     BoardForm,
     BoardType,
     Edge,
-    Laid,
-    Land,
+    OrientedBoard,
+    TerrainMap,
     read_board,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
+    FORWARD,
     OTHER,
     PREFIX,
     RANDOM,
@@ -93,7 +93,7 @@ class Row(NamedTuple):
     id: str
     edit: Edit
     fires: str
-    """The ids of the rules, all of them."""
+    """The ids of all rules that it breaks."""
 
 
 def report(scenario: Scenario) -> Report:
@@ -106,11 +106,16 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def battle() -> Scenario:
-    """The battle, its log with no more than what proves it: who moves first is Red, who sets up first Blue."""
+    """Return the battle, its log with only the necessary evidence: Red moves first, Blue sets up first."""
     scenario = Scenario(
         origin=Origin("travel_battle"),
         title=same("Plain"),
-        boards=((Placed(RANDOM, "blue", Laid(board("A"), 1)), Placed(RANDOM, "red", Laid(board("B"), 1))),),
+        boards=(
+            (
+                Placed(RANDOM, "blue", OrientedBoard(board("A"), 1)),
+                Placed(RANDOM, "red", OrientedBoard(board("B"), 1)),
+            ),
+        ),
         roster=house_roster(),
         armies={player: army(player) for player in SIDES},
         first_placer="blue",
@@ -125,20 +130,22 @@ def battle() -> Scenario:
 
 @cache
 def whole() -> Scenario:
-    """The same battle on one whole: Blue's half two roads of which cross the seam, and its image."""
-    halves = [Placed(RANDOM, player, Laid(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)]
+    """Return the same battle on one whole: Blue's half has two roads across the seam, Red's is its image."""
+    halves = [
+        Placed(RANDOM, player, OrientedBoard(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)
+    ]
     laid_by_dice = ("side_dice", "side", "turn", "turn_free", "edge")
     log = [Step(WHOLE, None, "", ()), *(step for step in battle().log if step.what not in laid_by_dice)]
     return replace(battle(), boards=(tuple(halves),), log=tuple(log))
 
 
 def ordered(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Steps as they follow one another in the set-up, those that nobody knows last."""
+    """Sort steps by their place in the set-up, unknown ones last."""
     return tuple(sorted(steps, key=lambda step: SETUP.index(step.what) if step.what in SETUP else len(SETUP)))
 
 
 def board(kind: BoardType) -> Board:
-    """The plainest board of a type: that of type B mirrors A, a half has a road more to its seam."""
+    """Return the plainest board of a type: type B mirrors A, a half has one road more to its seam."""
     lines = BARE.strip().splitlines()
     if kind == HALF:
         lines[2] = " ".join("=" * SIZE)
@@ -147,7 +154,7 @@ def board(kind: BoardType) -> Board:
 
 
 def army(player: Side) -> Army:
-    """A player's army as the head of this file shows it."""
+    """Return a player's army as the module's docstring shows it."""
     return Army(player, tuple(_brigade(player, number, posts) for number, posts in POSTS.items()))
 
 
@@ -158,33 +165,33 @@ def _brigade(player: Side, number: int, posts: Mapping[str, str]) -> Brigade:
             cell = at(name)
             id_ = brigade_id(player, number) + " abcde"[len(units)].strip()
             place = cell if player == "blue" else field.turned(cell)
-            units.append(Unit(id_, house_roster().kinds[kind], place, AHEAD[player]))
+            units.append(Unit(id_, house_roster().kinds[kind], place, FORWARD[player]))
     return Brigade(number, tuple(units))
 
 
 def at(name: str) -> Square:
-    """A square of the two boards' field."""
+    """Return a square of the field of two boards."""
     cell = squares(2 * SIZE, SIZE).find(name)
     assert cell
     return cell
 
 
 def placing(scenario: Scenario) -> list[Step]:
-    """The log of brigades set up by turns, as they stand."""
-    name, first = scenario.battlefield.land.field.name, scenario.first_placer
-    told = {
+    """Return the log of the set-up, brigade by brigade in turn, with the present squares."""
+    name, first = scenario.battlefield.terrain_map.field.name, scenario.first_placer
+    placements = {
         player: [
             Step("place", player, "", tuple(f"{u.id} {name(u.cell)}" for u in brigade.units if u.cell))
             for brigade in army.brigades
         ]
         for player, army in scenario.armies.items()
     }
-    longest = max(map(len, told.values()))
-    return [step for i in range(longest) for p in (first, OTHER[first]) for step in told[p][i : i + 1]]
+    longest = max(map(len, placements.values()))
+    return [step for i in range(longest) for p in (first, OTHER[first]) for step in placements[p][i : i + 1]]
 
 
 def retold(edit: Edit) -> Edit:
-    """A change with the placing of brigades told as it then is, so that the change alone is at fault."""
+    """Return a change with the placing of brigades updated in the log, so that only the change itself is at fault."""
 
     def told(scenario: Scenario) -> Scenario:
         after = edit(scenario)
@@ -194,7 +201,7 @@ def retold(edit: Edit) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """One change after the other."""
+    """Return an edit that applies these edits in order."""
 
     def edit(scenario: Scenario) -> Scenario:
         for one in edits:
@@ -205,17 +212,17 @@ def both(*edits: Edit) -> Edit:
 
 
 def having(**changes: Any) -> Edit:
-    """The scenario with other values."""
+    """Return an edit that changes these values of the scenario."""
     return lambda scenario: replace(scenario, **changes)
 
 
 def aims(kind: str, player: Side | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
-    """Another objective; squares and units by their names."""
+    """Return an edit with another objective; squares and units by name."""
     return having(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
 
 
 def unit(id_: str, **changes: Any) -> Edit:
-    """One unit changed; a square goes by its name."""
+    """Return an edit that changes one unit; a square is given by name."""
     if changes.get("cell"):
         changes["cell"] = at(changes["cell"])
     if "kind" in changes:
@@ -224,12 +231,12 @@ def unit(id_: str, **changes: Any) -> Edit:
 
 
 def without(id_: str) -> Edit:
-    """One unit fewer."""
+    """Return an edit that removes a unit."""
     return brigades(id_, lambda units: [u for u in units if u.id != id_])
 
 
 def more(id_: str, like: str, cell: str) -> Edit:
-    """One unit more, like another."""
+    """Return an edit that adds a unit like another."""
 
     def add(units: list[Unit]) -> list[Unit]:
         model = next(u for u in units if u.id == like)
@@ -239,7 +246,7 @@ def more(id_: str, like: str, cell: str) -> Edit:
 
 
 def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
-    """Other units for the brigade of that id, or of one of its units."""
+    """Return an edit of the units of a brigade, found by its id or that of one of its units."""
 
     def change(scenario: Scenario) -> Scenario:
         player: Side = next(p for p, prefix in PREFIX.items() if of.startswith(prefix))
@@ -253,16 +260,18 @@ def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
 
 
 def ground(changes: Mapping[str, str]) -> Edit:
-    """Other terrain on some squares, by their names."""
+    """Return an edit of the terrain of some squares, by name."""
 
     def change(scenario: Scenario) -> Scenario:
         def drawn(column: int, placed: Placed) -> Placed:
-            land = placed.laid.board.land
+            board_terrain = placed.oriented.board.terrain_map
             new = {at(name) - Square(SIZE * column, 0): terrain for name, terrain in changes.items()}
-            lies = {cell: placed.laid.lies(cell) for cell in land.field.cells}
+            lies = {cell: placed.oriented.turned_cell(cell) for cell in board_terrain.field.cells}
             inside = {cell: new[there] for cell, there in lies.items() if there in new}
-            board = Board(placed.laid.board.type, Land(land.field, {**land.ground, **inside}))
-            return replace_struct(placed, laid=Laid(board, placed.laid.edge))
+            board = Board(
+                placed.oriented.board.type, TerrainMap(board_terrain.field, {**board_terrain.ground, **inside})
+            )
+            return replace_struct(placed, oriented=OrientedBoard(board, placed.oriented.edge))
 
         return replace(scenario, boards=(tuple(drawn(c, p) for c, p in enumerate(scenario.boards[0])),))
 
@@ -270,8 +279,8 @@ def ground(changes: Mapping[str, str]) -> Edit:
 
 
 def laid(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
-    """Other boards on the table, from the left, in so many rows."""
-    boards = [Placed(RANDOM, owner, Laid(board(kind), edge)) for kind, owner, edge in placed]
+    """Return an edit with other boards, from the left, in that number of rows."""
+    boards = [Placed(RANDOM, owner, OrientedBoard(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows
     return having(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
 
@@ -281,7 +290,7 @@ def replace_struct(placed: Placed, **changes: Any) -> Placed:
 
 
 def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
-    """Other results for every step of that kind, each of it by that player; none leaves the kind out."""
+    """Return an edit that replaces the results of every step of that kind; without results it removes them."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = [s for s in scenario.log if s.what != what]
@@ -291,12 +300,12 @@ def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
 
 
 def step(what: str, who: str | None, *result: str) -> Edit:
-    """One step more, at its place."""
+    """Return an edit that adds a step at its place."""
     return lambda scenario: replace(scenario, log=ordered((*scenario.log, Step(what, who, "", result))))
 
 
 def order(*names: str) -> Edit:
-    """The brigades set up in this order, told by the log."""
+    """Return an edit that logs the set-up of the brigades in this order."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = {s.result[0].split()[0]: s for s in placing(scenario)}

@@ -32,23 +32,23 @@ def faults(text: str) -> list[str]:
 
 
 def assert_lawful(board: Board) -> None:
-    land = board.land
-    assert ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land) == []
+    terrain = board.terrain_map
+    assert ground.exits(board) + ground.ribbons(terrain) + ground.network(terrain) + ground.hills(terrain) == []
 
 
 def test_the_documented_board_reads_and_prints_back() -> None:
     read = read_file(Source("b.toml", FILE))
-    field = read.ground.land.field
+    field = read.ground.terrain_map.field
     assert (read.ground.type, read.source) == ("A", "own")
-    assert {field.name(c) for c, t in read.ground.land.ground.items() if t == "wood"} == {"e6", "e7"}
-    assert picture(read.ground.land) in FILE
+    assert {field.name(c) for c, t in read.ground.terrain_map.ground.items() if t == "wood"} == {"e6", "e7"}
+    assert picture(read.ground.terrain_map) in FILE
     assert read_file(Source("again.toml", file_text(read, text.lines(drawing(read.ground))))) == read
     assert_lawful(read.ground)
 
 
 def test_the_page_names_every_symbol() -> None:
-    told = PAGE.split("## Symbols\n")[1].split(".\n")[0]
-    assert told == " · ".join(f"`{t.symbol}` {t.name.en.lower()}" for t in terrains().values())
+    symbols_text = PAGE.split("## Symbols\n")[1].split(".\n")[0]
+    assert symbols_text == " · ".join(f"`{t.symbol}` {t.name.en.lower()}" for t in terrains().values())
 
 
 @pytest.mark.parametrize(
@@ -104,5 +104,5 @@ def test_there_are_house_boards_of_both_types() -> None:
     assert all(sum(board.type == of for board in boards) >= 4 for of in TYPES)
     assert len({of.name.en for of in house_boards().values()}) == len(boards) >= 8
     # No board is another one turned.
-    turned = [board.facing(edge).land.ground for board in boards for edge in (1, 2, 3, 4)]
+    turned = [board.facing(edge).terrain_map.ground for board in boards for edge in (1, 2, 3, 4)]
     assert len({tuple(g.values()) for g in turned}) == 4 * len(boards)

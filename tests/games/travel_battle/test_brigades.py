@@ -1,4 +1,4 @@
-"""The splits of an army, counted, and held against a plain count of every deal of its units."""
+"""The splits of an army, counted and compared with every deal of its units."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from generator.games.travel_battle.forces import (
 from generator.games.travel_battle.tables import numbers
 from generator.model.words import same
 from generator.notation.toml import Source
-from generator.seeds import Stream
-from generator.store.folders import shipped
+from generator.seeds import Rng
+from generator.store.folders import shipped_path
 
 ROSTER = house_roster()
-TEXT = (shipped("data") / "travel_battle" / "army.toml").read_text("utf-8")
+TEXT = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
 COUNTS = (2, 6, 2, 2, 2)
 LIMITS = {(1, 0): 5796, (2, 0): 4812, (2, 6): 2219, (3, 6): 1915, (4, 6): 1036, (4, 5): 534}
 
@@ -53,23 +53,23 @@ def test_units_march_and_rally_as_the_seed_has_it() -> None:
 
 
 def every_deal() -> set[tuple[Share, ...]]:
-    """All ways to deal the units to three brigades, those that differ in the brigades' order alone once."""
+    """Return all ways to deal the units to three brigades, regardless of the order of the brigades."""
     shares = [[(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in COUNTS]
     return {tuple(sorted(zip(*deal, strict=True), reverse=True)) for deal in product(*shares)}
 
 
 def test_the_splits_are_those_of_a_plain_count() -> None:
     deals = every_deal()
-    for (least, most), count in LIMITS.items():
-        wanted = {deal for deal in deals if all(least <= sum(brigade) <= (most or 14) for brigade in deal)}
-        found = splits(COUNTS, least, most)
+    for (minimum, maximum), count in LIMITS.items():
+        wanted = {deal for deal in deals if all(minimum <= sum(brigade) <= (maximum or 14) for brigade in deal)}
+        found = splits(COUNTS, minimum, maximum)
         assert len(found) == len(wanted) == count
         assert set(found) == wanted
         assert list(found) == sorted(found, reverse=True)
 
 
 def test_the_limits_offered() -> None:
-    assert {name: len(splits(COUNTS, s.least, s.most)) for name, s in ROSTER.sizes.items()} == {
+    assert {name: len(splits(COUNTS, s.min_units, s.max_units)) for name, s in ROSTER.sizes.items()} == {
         "even": 1036,
         "uneven": 2219,
         "any": 4812,
@@ -78,7 +78,7 @@ def test_the_limits_offered() -> None:
 
 
 def test_a_draw_takes_each_split_as_likely_as_the_others() -> None:
-    stream, limits = Stream("K7Q2M-9FHN5", "v1/brigades"), ROSTER.sizes["even"]
+    stream, limits = Rng("K7Q2M-9FHN5", "v1/brigades"), ROSTER.sizes["even"]
     drawn = Counter(draw_split(stream, ROSTER, limits) for _ in range(20 * 1036))
     assert set(drawn) <= set(splits(COUNTS, 4, 6))
     # Chi-squared with 1035 degrees of freedom has a standard deviation of about 45.5.
@@ -88,7 +88,7 @@ def test_a_draw_takes_each_split_as_likely_as_the_others() -> None:
 
 def test_sizes_that_no_split_has_are_told() -> None:
     with pytest.raises(NothingLegalError, match="no split"):
-        draw_split(Stream("K7Q2M-9FHN5", "v1/brigades"), ROSTER, Sizes("huge", same("huge"), 5))
+        draw_split(Rng("K7Q2M-9FHN5", "v1/brigades"), ROSTER, Sizes("huge", same("huge"), 5))
 
 
 def test_a_preset_is_a_split_that_its_limits_allow() -> None:
@@ -138,23 +138,25 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
 
 def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count() -> None:
     head = TEXT[: TEXT.index("[[sizes]]")]
-    own = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
+    sizes_form = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
     with pytest.raises(DataError) as caught:
-        read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("large", 5, 6)))
+        read_roster(Source("mine.toml", head + sizes_form.format("small", 2, 4) + sizes_form.format("large", 5, 6)))
     (line,) = caught.value.lines()
     at = next(n for n, text in enumerate(head.splitlines(), 1) if text == "count = 6")
     assert line.startswith(f"mine.toml:{at}: unit[3].count: 14 units cannot form 3 brigades of the available sizes")
     assert "(small, large)" in line
-    fits = read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("medium", 3, 5)))
+    fits = read_roster(
+        Source("mine.toml", head + sizes_form.format("small", 2, 4) + sizes_form.format("medium", 3, 5))
+    )
     assert [sizes.id for sizes in fits.fitting] == ["medium"]
 
 
 def test_sizes_fit_where_there_is_a_split() -> None:
-    for units, least, most in product(range(1, 13), range(5), range(6)):
-        limits = Sizes("x", same("x"), least, most)
-        if most and most < least:
+    for units, minimum, maximum in product(range(1, 13), range(5), range(6)):
+        limits = Sizes("x", same("x"), minimum, maximum)
+        if maximum and maximum < minimum:
             continue
-        assert limits.fit(units) == bool(splits((units,), least, most)), (units, least, most)
+        assert limits.fit(units) == bool(splits((units,), minimum, maximum)), (units, minimum, maximum)
 
 
 def test_the_symbols_are_those_of_the_army_that_ships() -> None:

@@ -1,4 +1,4 @@
-"""The draw: the same for the same code, as wished for, lawful, and with guns that see."""
+"""The draw: the same for the same code, by the options, legal, and with guns that have targets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from generator.errors import WrongUsageError
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.deploying import commanded
+from generator.games.travel_battle.deploying import cells_under_fire
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.ground import EDGES, SIZE, house_boards
 from generator.games.travel_battle.model import OTHER, SIDES, Placed, Scenario, Side
@@ -33,20 +33,22 @@ CODES = [code_for(n * ((1 << BITS) // 40)) for n in range(40)]
 
 @cache
 def plain(code: str) -> Scenario:
-    """What a code draws when nothing is wished for."""
+    """Return what a code draws without options."""
     return draw(Request(code, {}, {}))
 
 
-def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **wishes: str) -> Scenario:
-    named = {name.replace("_", "-"): value for name, value in wishes.items()}
-    return draw(Request(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
+def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **options: str) -> Scenario:
+    by_name = {name.replace("_", "-"): value for name, value in options.items()}
+    return draw(Request(code, by_name | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
 
 def least_seen(scenario: Scenario) -> int:
-    """How many squares the gun commands that commands the fewest."""
-    land = scenario.battlefield.land
+    """Return the number of squares that the gun with the fewest squares can see."""
+    terrain = scenario.battlefield.terrain_map
     guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
-    return min(len(commanded(land, tuple(scenario.standing), gun, scenario.rulings["sight"])) for gun in guns)
+    return min(
+        len(cells_under_fire(terrain, tuple(scenario.units_on_board), gun, scenario.rulings["sight"])) for gun in guns
+    )
 
 
 def found(scenario: Scenario) -> list[str]:
@@ -59,7 +61,7 @@ def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() 
         scenario = plain(code)
         assert found(scenario) == [], code
         field = scenario.battlefield
-        assert ground.roads_meet(field) == ground.network(field.land) == ground.alternate(field) == []
+        assert ground.roads_meet(field) == ground.network(field.terrain_map) == ground.alternate(field) == []
         well += least_seen(scenario) >= numbers().guns_see
     assert well >= 0.95 * len(CODES)
 
@@ -80,7 +82,7 @@ def test_any_code_on_any_table_is_legal_and_draws_the_same_again(number: int, ta
 def test_types_alternate_and_armies_multiply(table: str) -> None:
     columns, rows = map(int, table.split("x"))
     scenario = drawn(boards=table)
-    types = [[placed.laid.board.type for placed in row] for row in scenario.boards]
+    types = [[placed.oriented.board.type for placed in row] for row in scenario.boards]
     assert (len(types[0]), len(types)) == (columns, rows)
     for (r, c), step in product(product(range(rows), range(columns)), STEPS[:3:2]):
         if r + step.r < rows and c + step.c < columns:
@@ -98,8 +100,8 @@ def test_types_alternate_and_armies_multiply(table: str) -> None:
 def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
     for player, name in product(SIDES, ("kiln_farm", "abbey_walls", "random")):
         scenario = drawn(**{f"board_{player}": name})
-        own = next(placed for row in scenario.boards for placed in row if placed.owner == player)
-        assert own.name == name
+        chosen = next(placed for row in scenario.boards for placed in row if placed.owner == player)
+        assert chosen.name == name
         assert found(scenario) == []
 
 
@@ -144,7 +146,7 @@ def test_a_mirrored_draw_is_legal_each_side_the_other_s_image_and_its_guns_see()
     for code in CODES[:20]:
         scenario = drawn(code, mirror="on")
         assert found(scenario) == [], code
-        field = scenario.battlefield.land.field
+        field = scenario.battlefield.terrain_map.field
         stands = [
             {(u.id[1:], u.kind.id, u.cell if p == "blue" else field.turned(u.cell)) for u in army.units if u.cell}
             for p, army in scenario.armies.items()
@@ -164,7 +166,7 @@ def test_a_mirrored_draw_takes_what_is_wished_for_one_army_for_both() -> None:
         assert found(scenario) == []
         assert step(scenario, "preset") == [("blue", ("wings",)), ("red", ("wings",))]
         assert (scenario.turns, scenario.rulings["sight"]) == (8, "corners")
-        assert set(scenario.origin.wishes) == {"mirror", f"split-{player}", "turns", "sight"}
+        assert set(scenario.origin.options) == {"mirror", f"split-{player}", "turns", "sight"}
     alike = drawn(mirror="on", split_blue="wings", split_red="wings", boards="2x1", objective="brigades")
     assert found(alike) == []
 
@@ -185,9 +187,9 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
 
 
 def faced(placed: Placed) -> int:
-    """The edge that lies before a board's owner, by where its ground has come to lie."""
-    ways = {edge: placed.laid.board.facing(edge).land.ground for edge in EDGES}
-    south = next(edge for edge, ground in ways.items() if ground == placed.laid.seen.land.ground)
+    """Return the edge of a board that faces its owner, derived from its terrain."""
+    ways = {edge: placed.oriented.board.facing(edge).terrain_map.ground for edge in EDGES}
+    south = next(edge for edge, ground in ways.items() if ground == placed.oriented.turned.terrain_map.ground)
     return south if placed.owner == "blue" else {1: 3, 2: 4, 3: 1, 4: 2}[south]
 
 
@@ -195,7 +197,7 @@ def faced(placed: Placed) -> int:
 def test_every_board_of_a_club_table_lies_before_its_owner(table: str) -> None:
     scenario = drawn(boards=table, edge_blue="4", edge_red="1")
     columns = len(scenario.boards[0])
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     chosen = {at: (who, int(edge)) for what in ("turn", "edge") for who, (at, edge) in step(scenario, what)}
     for i, placed in enumerate(placed for row in scenario.boards for placed in row):
         at = name(Square(SIZE * (i % columns), SIZE * (i // columns)))
@@ -239,7 +241,7 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "wanted"),
+    ("options", "wanted"),
     [
         ({"split_blue": "wing"}, "this army has no brigades 'wing'"),
         ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .omit --turns"),
@@ -265,9 +267,9 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
         ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(wishes: Mapping[str, str], wanted: str) -> None:
+def test_wishes_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
     with pytest.raises(WrongUsageError, match=wanted):
-        drawn(**wishes)
+        drawn(**options)
 
 
 def test_rulings_title_and_turns_are_as_wished_for() -> None:
@@ -308,11 +310,11 @@ def sizes(scenario: Scenario) -> list[list[int]]:
 
 
 def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -> None:
-    """Nine units make no brigades of four to six, which are usual."""
+    """Nine units cannot form brigades of four to six, the default sizes."""
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")
-    for wishes in ({}, {"split_blue": "thirds"}):
-        scenario = drawn(CODES[1], {"army": path}, **wishes)
+    for options in ({}, {"split_blue": "thirds"}):
+        scenario = drawn(CODES[1], {"army": path}, **options)
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]

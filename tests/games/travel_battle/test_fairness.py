@@ -1,4 +1,4 @@
-"""The measures of Travel Battle held against a count by hand, and what keeps a battle from grade A."""
+"""The measures of Travel Battle, compared with a count by hand, and what keeps a battle from grade A."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from generator import games
 from generator.common.fairness import Exact, certificate
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.fairness import FAIRNESS, half
-from generator.games.travel_battle.ground import EDGES, SIZE, Laid
+from generator.games.travel_battle.fairness import FAIRNESS, half_of
+from generator.games.travel_battle.ground import EDGES, SIZE, OrientedBoard
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.pages.gunfields import fields_of_fire
 from generator.model.scenario import Request
@@ -36,12 +36,12 @@ def values(scenario: Scenario) -> dict[str, tuple[Exact, Exact]]:
 @pytest.mark.parametrize("number", range(3))
 def test_the_halves_share_the_ground(number: int) -> None:
     scenario = drawn(number)
-    land, found = scenario.battlefield.land, values(scenario)
-    near, far = (half(land, player) for player in SIDES)
-    assert len(near) == len(far) == len(land.field.cells) // 2
+    terrain, found = scenario.battlefield.terrain_map, values(scenario)
+    near, far = (half_of(terrain, player) for player in SIDES)
+    assert len(near) == len(far) == len(terrain.field.cells) // 2
     assert not set(near) & set(far)
-    assert sum(found["highways"]) == len(land.roads())
-    assert sum(found["heights"]) == sum(land.height(cell) > 0 for cell in land.field.cells)
+    assert sum(found["highways"]) == len(terrain.roads())
+    assert sum(found["heights"]) == sum(terrain.height(cell) > 0 for cell in terrain.field.cells)
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -49,14 +49,14 @@ def test_the_guns_cover_what_their_fields_of_fire_have(number: int) -> None:
     scenario = drawn(number)
     for i, player in enumerate(SIDES):
         seen = {cell for field in fields_of_fire(scenario) if field.player == player for cell in field.seen}
-        theirs = half(scenario.battlefield.land, OTHER[player])
-        assert values(scenario)["battery"][i] * len(theirs) == len(seen & set(theirs))
+        opponent_half = half_of(scenario.battlefield.terrain_map, OTHER[player])
+        assert values(scenario)["battery"][i] * len(opponent_half) == len(seen & set(opponent_half))
 
 
 def test_the_way_across_is_no_shorter_than_the_rows_between() -> None:
     scenario = drawn(1)
     for i, player in enumerate(SIDES):
-        last = scenario.battlefield.land.field.rows - 1
+        last = scenario.battlefield.terrain_map.field.rows - 1
         cells = [unit.cell for unit in scenario.armies[player].units if unit.cell]
         rows = [last - cell.r if player == "blue" else cell.r for cell in cells]
         assert values(scenario)["passage"][i] * len(rows) >= sum(rows)
@@ -69,22 +69,24 @@ def test_a_field_turned_twice_lies_as_before() -> None:
     assert EXCHANGED["travel_battle"](turned) == scenario
 
 
-def leads(laid: Laid, row: int, rows: int) -> int:
-    """Good squares of a board in Blue's half less those in Red's, by where they lie."""
-    land = laid.seen.land
+def leads(placed: OrientedBoard, row: int, rows: int) -> int:
+    """Return the good squares of a board in Blue's half minus those in Red's."""
+    terrain = placed.turned.terrain_map
     good = {"hill", "hilltop", "wood", "building"}
     return sum(
-        1 if 2 * (SIZE * row + cell.r) < SIZE * rows else -1 for cell in land.field.cells if land.ground[cell] in good
+        1 if 2 * (SIZE * row + cell.r) < SIZE * rows else -1
+        for cell in terrain.field.cells
+        if terrain.ground[cell] in good
     )
 
 
 @pytest.mark.parametrize("table", ["2x1", "2x3"])
 def test_the_luck_of_the_boards_is_that_of_every_way_to_turn_them(table: str) -> None:
     scenario: Scenario = GAME.draw(Request(code_for(5), {"boards": table}, {}))
-    boards = [(placed.laid, r) for r, row in enumerate(scenario.boards) for placed in row]
+    boards = [(placed.oriented, r) for r, row in enumerate(scenario.boards) for placed in row]
     rows = len(scenario.boards)
-    now = sum(leads(laid, r, rows) for laid, r in boards)
-    each = [[leads(Laid(laid.board, edge), r, rows) for edge in EDGES] for laid, r in boards]
+    now = sum(leads(laid_board, r, rows) for laid_board, r in boards)
+    each = [[leads(OrientedBoard(laid_board.board, edge), r, rows) for edge in EDGES] for laid_board, r in boards]
     ways = [sum(way) for way in product(*each)]
     found = values(scenario)["turns"]
     assert found == (
@@ -95,8 +97,8 @@ def test_the_luck_of_the_boards_is_that_of_every_way_to_turn_them(table: str) ->
 
 
 def test_turning_changes_nothing_where_boards_lie_in_one_half_or_are_halves() -> None:
-    for wishes in ({"boards": "2x2"}, {"mirror": "on"}):
-        assert values(GAME.draw(Request(code_for(5), wishes, {})))["turns"] == (0, 0)
+    for options in ({"boards": "2x2"}, {"mirror": "on"}):
+        assert values(GAME.draw(Request(code_for(5), options, {})))["turns"] == (0, 0)
 
 
 def differs(scenario: Scenario) -> list[str]:

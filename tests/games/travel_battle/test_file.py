@@ -1,4 +1,4 @@
-"""Scenario files: what is drawn reads back, what a person types reads, and every fault names its line."""
+"""Scenario files: a draw reads back, typed files are read, and every fault names its line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def typed(text: str) -> Scenario:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {},
         {"boards": "2x2", "sizes": "any"},
@@ -39,8 +39,8 @@ def typed(text: str) -> Scenario:
     ],
     ids=str,
 )
-def test_what_is_drawn_reads_back(wishes: dict[str, str]) -> None:
-    scenario = draw(Request(CODES[3], wishes, {}))
+def test_what_is_drawn_reads_back(options: dict[str, str]) -> None:
+    scenario = draw(Request(CODES[3], options, {}))
     text = compose(scenario.origin, write(scenario))
     assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
 

@@ -1,11 +1,19 @@
-"""Each rule of the ground, broken by one small change to a lawful board."""
+"""Each rule of the board, broken by one small change to a legal board."""
 
 from __future__ import annotations
 
 import pytest
 
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.ground import HALF, Battlefield, Board, BoardForm, BoardType, Laid, read_board
+from generator.games.travel_battle.ground import (
+    HALF,
+    Battlefield,
+    Board,
+    BoardForm,
+    BoardType,
+    OrientedBoard,
+    read_board,
+)
 from generator.notation.toml import Source
 
 BARE = """
@@ -33,14 +41,14 @@ def drawn(changes: dict[str, str], of: BoardType = "A") -> Board:
 def broken(board: Board) -> dict[str, str]:
     faults = {
         "exits": ground.exits(board),
-        "ribbons": ground.ribbons(board.land),
-        "network": ground.network(board.land),
-        "hills": ground.hills(board.land),
+        "ribbons": ground.ribbons(board.terrain_map),
+        "network": ground.network(board.terrain_map),
+        "hills": ground.hills(board.terrain_map),
     }
     for reason in (reason for found in faults.values() for _cells, reason in found):
         assert reason.en != reason.ja
         assert "{" not in reason.en + reason.ja
-    name = board.land.field.name
+    name = board.terrain_map.field.name
     return {
         rule: " / ".join(" ".join(name(c) for c in cells) for cells, _reason in found)
         for rule, found in faults.items()
@@ -109,12 +117,12 @@ def test_a_half_has_no_road_on_its_seam_or_two() -> None:
 
 
 def test_roads_that_miss_each_other_are_named_by_their_squares() -> None:
-    field = Battlefield(((Laid(drawn({}), 1), Laid(drawn({"a8": ".", "b8": "."}), 1)),))
-    name = field.land.field.name
+    field = Battlefield(((OrientedBoard(drawn({}), 1), OrientedBoard(drawn({"a8": ".", "b8": "."}), 1)),))
+    name = field.terrain_map.field.name
     assert [" ".join(map(name, cells)) for cells, _reason in ground.roads_meet(field)] == ["j3 k3"]
 
 
 def test_a_hill_may_run_on_over_the_seam() -> None:
     sides = {"j8": "1", "j7": "1", "j6": "1", "a7": "1", "a6": "1", "a5": "1"}
-    field = Battlefield(((Laid(drawn(sides), 1), Laid(drawn(sides, "B"), 1)),))
-    assert ground.hills(field.land) == []
+    field = Battlefield(((OrientedBoard(drawn(sides), 1), OrientedBoard(drawn(sides, "B"), 1)),))
+    assert ground.hills(field.terrain_map) == []

@@ -1,4 +1,4 @@
-"""A brigade's chain, held against a plain closure over pairs that touch."""
+"""Compare a brigade's chain of linked units with a simple closure over adjacent pairs."""
 
 from __future__ import annotations
 

@@ -16,17 +16,17 @@ from generator.games.travel_battle.ground import (
     Battlefield,
     Board,
     BoardType,
-    Laid,
+    OrientedBoard,
     picture,
 )
 from generator.games.travel_battle.maker import make_board
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 CODES = [code_for(n * 68_719_476) for n in range(125)]
 
 
 def made(code: str, of: BoardType = "A") -> Board:
-    return make_board(of, Streams(code, f"v1/test/{of}"))
+    return make_board(of, RngStreams(code, f"v1/test/{of}"))
 
 
 def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s() -> None:
@@ -34,10 +34,10 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
     for number, code in enumerate(CODES):
         pair = [made(code, of) for of in TYPES]
         for board in pair:
-            land = board.land
-            faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
-            assert faults == [], f"{code} {board.type}\n{picture(land)}"
-            here = Counter(land.ground.values())
+            terrain = board.terrain_map
+            faults = ground.exits(board) + ground.ribbons(terrain) + ground.network(terrain) + ground.hills(terrain)
+            assert faults == [], f"{code} {board.type}\n{picture(terrain)}"
+            here = Counter(terrain.ground.values())
             assert here["road"] in maker.ROADS[4]
             assert 11 <= here["hill"] + here["hilltop"] <= 21
             assert here["ploughed"] in (4, 5)
@@ -45,9 +45,9 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
             assert here["wood"] in (2, 3, 4)
             kinds += here
             kinds["topped"] += bool(here["hilltop"])
-        left, right = (Laid(b, EDGES[(number // 4**i) % 4]) for i, b in enumerate(pair))
+        left, right = (OrientedBoard(b, EDGES[(number // 4**i) % 4]) for i, b in enumerate(pair))
         field = Battlefield(((left, right),))
-        assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.terrain_map) == []
     boards = len(TYPES) * len(CODES)
     assert 46 <= kinds["open"] / boards <= 54
     assert 24 <= kinds["road"] / boards <= 26
@@ -59,10 +59,10 @@ def test_any_code_makes_a_half_that_is_lawful_beside_its_image() -> None:
     seams: Counter[tuple[int, ...]] = Counter()
     for code in CODES[:50]:
         half = made(code, HALF)
-        left, right = (Laid(half, edge) for edge in HALVES)
+        left, right = (OrientedBoard(half, edge) for edge in HALVES)
         field = Battlefield(((left, right),))
-        assert ground.exits(half) + ground.ribbons(half.land) + ground.network(half.land) == [], code
-        assert ground.hills(field.land) + ground.ribbons(field.land) == [], code
+        assert ground.exits(half) + ground.ribbons(half.terrain_map) + ground.network(half.terrain_map) == [], code
+        assert ground.hills(field.terrain_map) + ground.ribbons(field.terrain_map) == [], code
         assert ground.roads_meet(field) == ground.alternate(field) == ground.wholes(field) == [], code
         seams[half.exits(SEAM)] += 1
     assert set(seams) == set(SEAMS)
@@ -81,7 +81,7 @@ def test_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_golden_board() -> None:
-    assert picture(made("K7Q2M-9FHN5").land) == GOLDEN
+    assert picture(made("K7Q2M-9FHN5").terrain_map) == GOLDEN
 
 
 GOLDEN = """\

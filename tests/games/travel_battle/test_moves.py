@@ -1,4 +1,4 @@
-"""Moves on drawn ground, and on random boards against every path walked square by square."""
+"""Moves on drawn terrain, and on random boards compared with every path square by square."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec.structs import replace as replace_struct
 
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.forces import house_roster
-from generator.games.travel_battle.ground import SIZE, Board, Laid, Land
-from generator.games.travel_battle.model import AHEAD, SIDES, Army, Brigade, Placed, Scenario, Unit, brigade_id
-from generator.games.travel_battle.play import Moves, move_lines, move_row, moves, named, shades
+from generator.games.travel_battle.ground import SIZE, Board, OrientedBoard, TerrainMap
+from generator.games.travel_battle.model import FORWARD, SIDES, Army, Brigade, Placed, Scenario, Unit, brigade_id
+from generator.games.travel_battle.play import Moves, find_moves, move_lines, move_row, moves, shades
 from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, distance, squares
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
 
 FIELD = squares(SIZE, SIZE)
@@ -28,7 +28,7 @@ def asked(id_: str, *edits: Edit) -> Moves:
 
 
 def squares_of(found: Moves) -> str:
-    return " ".join(battle().battlefield.land.field.name(move.cell) for move in found.reached)
+    return " ".join(battle().battlefield.terrain_map.field.name(move.cell) for move in found.reached)
 
 
 def test_foot_goes_one_square_in_any_direction() -> None:
@@ -43,7 +43,7 @@ def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
 
 
 def test_a_road_bonus_asks_for_both_ends_only() -> None:
-    """Between r2 and a piece of road on t5 lies open ground; to r5 it is road all the way."""
+    """Between r2 and a road on t5 is open terrain; to r5 it is road all the way."""
     end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = asked("B3e", end), asked("B3e", end, strict)
     assert at("t5") in {move.cell for move in free.reached}
@@ -67,7 +67,7 @@ def test_a_road_bonus_asks_for_both_ends_only() -> None:
 def test_who_may_enter_what(id_: str, terrain: str, bar: str | None) -> None:
     stands = battle().units[id_][2].cell
     assert stands
-    free = next(c for c in squares(20, 10).neighbours(stands) if c not in battle().standing)
+    free = next(c for c in squares(20, 10).neighbours(stands) if c not in battle().units_on_board)
     found = asked(id_, ground({squares(20, 10).name(free): terrain}))
     assert found.barred.get(free) == bar
     assert (free in {move.cell for move in found.reached}) == (bar is None)
@@ -86,7 +86,7 @@ def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
 
 
 def test_nobody_passes_through_friends() -> None:
-    """Along the road from c8 there is no way to e8 but through d8; over open ground there is one past it."""
+    """Along the road from c8 the only way to e8 is through d8; over open terrain there is a way past it."""
     posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
     strict = having(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = asked("B2a", *posts), asked("B2a", *posts, strict)
@@ -97,7 +97,7 @@ def test_nobody_passes_through_friends() -> None:
 
 
 def test_a_pair_may_go_together_or_part() -> None:
-    """Each has moves of its own; both may go to any empty square of open ground that one may go to."""
+    """Each has its own moves; both may go to any empty open square to which one of them may go."""
     posts = unit("B2a", cell="f4"), unit("B2b", cell="f4"), unit("B2", cell="g4")
     scenario = both(*posts)(battle())
     first, second = (moves(scenario, scenario.units[id_][2]) for id_ in ("B2a", "B2b"))
@@ -120,11 +120,11 @@ def test_units_out_of_the_chain_and_squares_stay() -> None:
 
 
 def test_a_unit_goes_by_its_id() -> None:
-    assert named(battle(), "b1B") == asked("B1b")
+    assert find_moves(battle(), "b1B") == asked("B1b")
     with pytest.raises(WrongUsageError, match="no unit 'B9' is on the battlefield"):
-        named(battle(), "B9")
+        find_moves(battle(), "B9")
     with pytest.raises(WrongUsageError, match="no unit 'B1b'"):
-        named(unit("B1b", cell=None)(battle()), "B1b")
+        find_moves(unit("B1b", cell=None)(battle()), "B1b")
 
 
 def test_contact_is_told_and_stops_nobody() -> None:
@@ -157,10 +157,10 @@ def test_rows_words_and_shades_tell_the_same() -> None:
 
 
 def scattered(code: int) -> Scenario:
-    """One board of random ground, two brigades a side strewn over its middle, some doubled, some in square."""
-    stream = Stream("MOVES", f"test/{code}")
-    land = Land(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
-    # Infantry of a user's army may go two squares; then it meets others on its way.
+    """Return a board of random terrain with two brigades a side in its middle, some units doubled or in square."""
+    stream = Rng("MOVES", f"test/{code}")
+    terrain = TerrainMap(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
+    # Infantry of a user's army may move two squares, and then meets others on its way.
     kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}
     taken: dict[Square, list[tuple[str, str]]] = {}
     armies = {}
@@ -177,7 +177,7 @@ def scattered(code: int) -> Scenario:
                     c
                     for c in FIELD.cells
                     if distance(c, home) <= 2
-                    and land.admits(c, kinds[kind].arm)
+                    and terrain.admits(c, kinds[kind].arm)
                     and (
                         c not in taken
                         or (len(taken[c]) == 1 and taken[c][0] == (player, "infantry") == (player, kinds[kind].arm))
@@ -187,14 +187,14 @@ def scattered(code: int) -> Scenario:
                     continue
                 cell = stream.choice(spots)
                 taken.setdefault(cell, []).append((player, kinds[kind].arm))
-                lone = len(taken[cell]) == 1 and kinds[kind].arm == "infantry" and land.terrain(cell).open
+                lone = len(taken[cell]) == 1 and kinds[kind].arm == "infantry" and terrain.terrain(cell).open
                 square = lone and stream.chance(1, 5)
                 if square:
                     taken[cell].append((player, "square"))
-                units.append(Unit(brigade_id(player, number) + letter, kinds[kind], cell, AHEAD[player], square))
+                units.append(Unit(brigade_id(player, number) + letter, kinds[kind], cell, FORWARD[player], square))
             brigades.append(Brigade(number, tuple(units)))
         armies[player] = Army(player, tuple(brigades))
-    boards = ((Placed("", "blue", Laid(Board("A", land), 1)),),)
+    boards = ((Placed("", "blue", OrientedBoard(Board("A", terrain), 1)),),)
     choice = stream.choice(("no", "yes"))
     return replace(battle(), boards=boards, armies=armies, rulings={**battle().rulings, "road_strict": choice})
 
@@ -203,9 +203,9 @@ Walked = dict[str, tuple[int, bool, str, str, frozenset[str]]]
 
 
 def walked(scenario: Scenario, id_: str) -> Walked | str:
-    """What a unit may do by the words of the rules: every path of single steps, tried one after another."""
+    """Return the moves of a unit by the text of the rules, by trying every path of single steps."""
     player, brigade, unit = scenario.units[id_]
-    land, strict = scenario.battlefield.land, scenario.rulings["road_strict"] == "yes"
+    terrain, strict = scenario.battlefield.terrain_map, scenario.rulings["road_strict"] == "yes"
     pieces = [(p, u) for p, _b, u in scenario.units.values()]
     start = unit.cell
     assert start
@@ -226,13 +226,13 @@ def walked(scenario: Scenario, id_: str) -> Walked | str:
                 continue
             if any(u.cell in path[1:-1] for _p, u in pieces):
                 continue
-            roads = [terrains()[land.ground[cell]].road for cell in path]
+            roads = [terrains()[terrain.ground[cell]].road for cell in path]
             bonus = all(roads) if strict else roads[0] and roads[-1]
-            if length > unit.kind.move + bonus or land.field.name(path[-1]) in ends:
+            if length > unit.kind.move + bonus or terrain.field.name(path[-1]) in ends:
                 continue
             there = [(p, u.id) for p, u in pieces if u.cell == path[-1]]
             foes = [u for p, u in pieces if p != player and u.kind.arm != "brigadier" and u.cell]
-            ends[land.field.name(path[-1])] = (
+            ends[terrain.field.name(path[-1])] = (
                 length,
                 length > unit.kind.move,
                 "".join(name for p, name in there if p == player),
@@ -247,21 +247,21 @@ def close(a: Unit, b: Unit) -> bool:
 
 
 def fits(scenario: Scenario, id_: str, cell: Square) -> bool:
-    """Whether the unit might end its move on that square."""
+    """Return whether the unit could end its move on that square."""
     player, _brigade, unit = scenario.units[id_]
     if cell not in FIELD:
         return False
-    ground, arm = scenario.battlefield.land.ground[cell], unit.kind.arm
+    ground, arm = scenario.battlefield.terrain_map.ground[cell], unit.kind.arm
     if (ground == "wood" and arm != "infantry") or (ground == "building" and arm == "cavalry"):
         return False
     others = [(p, u) for p, _b, u in scenario.units.values() if u.cell == cell]
-    own = [u for p, u in others if p == player]
+    friends = [u for p, u in others if p == player]
     if any(p != player and u.kind.arm != "brigadier" for p, u in others):
         return False
-    if not own:
+    if not friends:
         return True
-    foot = arm == "infantry" and all(u.kind.arm == "infantry" and not u.square for u in own)
-    return foot and len(own) == 1 and ground not in ("wood", "building")
+    foot = arm == "infantry" and all(u.kind.arm == "infantry" and not u.square for u in friends)
+    return foot and len(friends) == 1 and ground not in ("wood", "building")
 
 
 def same_as_walked(code: int) -> int:
@@ -271,10 +271,10 @@ def same_as_walked(code: int) -> int:
         if isinstance(wanted, str):
             assert (found.held, found.reached, found.barred) == (wanted, (), {})
             continue
-        shown = {
+        moves_shown = {
             FIELD.name(m.cell): (m.steps, m.road, m.joins, m.drives, frozenset(m.contacts)) for m in found.reached
         }
-        assert (found.held, shown) == (None, wanted)
+        assert (found.held, moves_shown) == (None, wanted)
         tried += len(wanted)
     return tried
 

@@ -1,4 +1,4 @@
-"""A legal battle broken in every way a rule forbids: each change fires exactly the rules it names."""
+"""A legal battle broken in every way a rule forbids: each change breaks exactly the rules it names."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ SPLIT = (
 )
 
 
-def sized(least: int, most: int) -> Edit:
-    """An army whose file allows brigades of that size only."""
+def sized(minimum: int, maximum: int) -> Edit:
+    """Return an edit with an army whose file allows only brigades of that size."""
     house = house_roster()
-    sizes = {"own": Sizes("own", same("own"), least, most)}
+    sizes = {"own": Sizes("own", same("own"), minimum, maximum)}
     return having(roster=Roster(house.name, house.source, house.kinds, sizes, house.presets))
 
 
 def dissolved(scenario: Scenario) -> Scenario:
-    """Blue's last brigade is no more."""
+    """Remove Blue's last brigade."""
     blue = scenario.armies["blue"]
     armies = {**scenario.armies, "blue": Army("blue", blue.brigades[:-1])}
     return retold(having(armies=armies))(scenario)
 
 
 def renumbered(scenario: Scenario) -> Scenario:
-    """Blue's brigades begin with the second."""
+    """Number Blue's brigades from 2."""
     brigades = tuple(Brigade(b.number + 1, b.units) for b in scenario.armies["blue"].brigades)
     return replace(scenario, armies={**scenario.armies, "blue": Army("blue", brigades)})
 
 
 def leaderless(scenario: Scenario) -> Scenario:
-    """Blue's second brigadier has handed his units over to the first."""
+    """Move the units of Blue's second brigadier to the first brigade."""
     blue = scenario.armies["blue"]
     first, second, third = blue.brigades
     cells = {"B2a": "e1", "B2b": "e2", "B2c": "f2", "B2d": "a1"}
@@ -76,7 +76,7 @@ def leaderless(scenario: Scenario) -> Scenario:
 
 
 def shuffled(scenario: Scenario) -> Scenario:
-    """Both armies typed the other way round, brigades and units; the log as it was."""
+    """List the brigades and units of both armies in reverse, with the same log."""
     armies = {
         player: Army(player, tuple(Brigade(b.number, b.units[::-1]) for b in army.brigades[::-1]))
         for player, army in scenario.armies.items()
@@ -85,7 +85,7 @@ def shuffled(scenario: Scenario) -> Scenario:
 
 
 def on_four_boards(*types: BoardType) -> Edit:
-    """Two boards more behind the others, and Red's army moved up to his edge there."""
+    """Return an edit with two more boards behind the others, and Red's army moved back to the new edge."""
 
     def edit(scenario: Scenario) -> Scenario:
         a, b, c, d = types
@@ -98,19 +98,19 @@ def on_four_boards(*types: BoardType) -> Edit:
 
 
 def moved_up(of: Unit) -> Unit:
-    """A unit one board farther from Blue."""
+    """Return a unit one board farther from Blue."""
     assert of.cell
     return msgspec.structs.replace(of, cell=of.cell + Square(0, SIZE))
 
 
 def two_brigades(scenario: Scenario) -> Scenario:
-    """Foot of Blue's first two brigades on e2, linked to both brigadiers."""
+    """Put infantry of Blue's first two brigades on e2, linked to both brigadiers."""
     posts = {"B2": "f1", "B2a": "e2", "B2b": "f2", "B2c": "g2", "B2d": "g1", "B1b": "e2"}
     return both(*(unit(name, cell=cell) for name, cell in posts.items()))(scenario)
 
 
 def ruling(name: str, choice: str | None) -> Edit:
-    """Another choice for a ruling, or none."""
+    """Return an edit with another choice for a ruling, or none."""
 
     def edit(scenario: Scenario) -> Scenario:
         rest = {n: c for n, c in scenario.rulings.items() if n != name}
@@ -120,12 +120,12 @@ def ruling(name: str, choice: str | None) -> Edit:
 
 
 def stale(scenario: Scenario) -> Scenario:
-    """A unit moved after the log was written."""
+    """Move a unit after the log was written."""
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
 
 
 def missed(scenario: Scenario) -> Scenario:
-    """A unit that linked another, moved to its brigade's other end; the log says where it was."""
+    """Move a unit that linked another to its brigade's other end; the log has its old square."""
     return replace(unit("B3d", cell="n2")(scenario), log=scenario.log)
 
 
@@ -133,12 +133,12 @@ THIRD = step("turn", "red", "u1", "3")
 
 
 def last(what: str) -> Edit:
-    """The step of that kind at the foot of the log."""
+    """Return an edit that moves the step of that kind to the end of the log."""
     return lambda scenario: replace(scenario, log=tuple(sorted(scenario.log, key=lambda step: step.what == what)))
 
 
 def first(what: str) -> Edit:
-    """The step of that kind at the head of the log."""
+    """Return an edit that moves the step of that kind to the beginning of the log."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = sorted(scenario.log, key=lambda step: step.what != what)
@@ -328,13 +328,13 @@ LOG = [
 
 
 def of_whole(*edits: Edit) -> Edit:
-    """Changes to the battle on one whole."""
+    """Return changes to the battle on one whole board."""
     return lambda _: both(*edits)(whole())
 
 
 NORTH = dict.fromkeys(("i8", "j8"), "open")
 SOUTH = dict.fromkeys(("d3", "e3", "f3", "g3", "h3", "i3", "j3"), "open")
-"""The roads to the seam on the left half, and what lies across on the right one."""
+"""The roads to the seam on the left half, and their continuation on the right half."""
 BEYOND_NORTH = dict.fromkeys(("k8", "l8", "m8", "n8", "o8", "p8", "q8"), "open")
 BEYOND_SOUTH = dict.fromkeys(("k3", "l3"), "open")
 
@@ -377,7 +377,7 @@ def test_the_battle_itself_is_legal() -> None:
 
 @cache
 def broken(row: Row) -> tuple[Scenario, Report]:
-    """The battle with the change, and what is said of it."""
+    """Return the changed battle with its report."""
     after = row.edit(battle())
     return after, report(after)
 
@@ -391,7 +391,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
 
 
 def test_every_rule_fires_alone() -> None:
-    """But for two boards of one type: their roads do not meet either."""
+    """Two boards of one type break a second rule: their roads do not meet either."""
     assert {rule.id for rule in rules()} - {row.fires for row in TABLE} == {"field.types"}
 
 
@@ -410,7 +410,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "named"),
+    ("edit", "expected"),
     [
         (unit("B2b", cell="p1"), {"B2b"}),  # to another brigade's brigadier
         (unit("B3e", cell="c1"), {"B3e"}),
@@ -418,8 +418,8 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
         (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
     ],
 )
-def test_who_came_to_a_taken_square_is_told(edit: Edit, named: set[str]) -> None:
-    assert {finding.where for finding in report(edit(battle())).findings} == named
+def test_who_came_to_a_taken_square_is_told(edit: Edit, expected: set[str]) -> None:
+    assert {finding.where for finding in report(edit(battle())).findings} == expected
 
 
 def test_every_finding_speaks_both_languages() -> None:

@@ -1,4 +1,4 @@
-"""Objectives as drawn: each kind lawful on every field, zones fair, tasks told in both languages."""
+"""Objectives as drawn: each kind legal on every field, zones fair, tasks described in both languages."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import pytest
 from msgspec.structs import replace
 
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.ground import EDGES, SIZE, TYPES, Battlefield, Laid, house_boards
+from generator.games.travel_battle.ground import EDGES, SIZE, TYPES, Battlefield, OrientedBoard, house_boards
 from generator.games.travel_battle.model import BRIGADES, Objective, Placed, Scenario
-from generator.games.travel_battle.objectives import draw_objective, fatal, kinds, limits, victory_lines
+from generator.games.travel_battle.objectives import brigades_to_win, draw_objective, kinds, limits, victory_lines
 from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import squares
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having
 
 BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind] for kind in TYPES]
 
 
 def on_house_boards(code: int) -> Scenario:
-    """The legal battle's armies on two house boards; units may then stand on ground that they may not enter."""
-    stream = Stream("OBJECTIVES", f"test/{code}")
-    laid = [Laid(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
-    boards = (Placed("", "blue", laid[0]), Placed("", "red", laid[1]))
+    """Put the legal battle's armies on two house boards; units may then be on terrain that they may not enter."""
+    stream = Rng("OBJECTIVES", f"test/{code}")
+    placed = [OrientedBoard(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
+    boards = (Placed("", "blue", placed[0]), Placed("", "red", placed[1]))
     return replace(battle(), boards=(boards,))
 
 
 def drawn(scenario: Scenario, kind: str, code: int) -> Scenario:
-    stream = Stream("OBJECTIVES", f"draw/{kind}/{code}")
+    stream = Rng("OBJECTIVES", f"draw/{kind}/{code}")
     objective = draw_objective(stream, scenario.battlefield, scenario.armies, kind)
     return replace(scenario, objective=objective, turns=limits(kind)[0])
 
@@ -67,19 +67,19 @@ def test_the_usual_objectives_are_those_of_the_house() -> None:
     assert usual == {"hold": (3, 12), "survive": (5, 0), "break": (3, 12), "protect": (1, 12), "destroy": (3, 12)}
     assert {6, 8, 10, 12, 0} <= set(limits(BRIGADES)) == set(numbers().turns)
     assert 0 not in limits("protect")
-    assert all(goal.count.least <= goal.count.usual <= goal.count.most for goal in kinds().values())
+    assert all(goal.count.minimum <= goal.count.usual <= goal.count.maximum for goal in kinds().values())
 
 
 @pytest.mark.parametrize(("brigades", "lost"), [(3, 2), (6, 4), (9, 6), (4, 3)])
 def test_two_thirds_of_the_brigades_are_fatal(brigades: int, lost: int) -> None:
-    assert fatal(brigades) == lost
+    assert brigades_to_win(brigades) == lost
 
 
 def test_numbers_of_units_grow_with_the_armies() -> None:
     blue = battle().armies["blue"]
     doubled = replace(battle(), armies={p: type(blue)(p, a.brigades * 2) for p, a in battle().armies.items()})
-    field = Battlefield(tuple(tuple(of.laid for of in row) for row in battle().boards))
-    counts = {k: draw_objective(Stream("X", k), field, doubled.armies, k).count for k in kinds()}
+    field = Battlefield(tuple(tuple(of.oriented for of in row) for row in battle().boards))
+    counts = {k: draw_objective(Rng("X", k), field, doubled.armies, k).count for k in kinds()}
     assert counts == {"hold": 3, "survive": 5, "break": 6, "protect": 1, "destroy": 6}
     assert "play.count" not in fired(both(having(armies=doubled.armies), aims("break", "red", count=6))(battle()))
     assert "play.count" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))

@@ -1,4 +1,4 @@
-"""The odds against every roll there is, ruled upon by the seed's words alone (no table of ours)."""
+"""Compare the odds with every possible roll, judged by the seed's text alone, without our tables."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def test_every_shot_equals_every_roll_of_it(cover: int, massed: bool, on: Massed
             if hit + (massed and on == "hit") >= distance:
                 found = effect(max(1, min(6, die - cover + (massed and on == "effect"))))
             wanted[found] += 1
-            for least in RALLY:
-                lost[least] += found == "removed" or (found == "runs" and rally < least)
+            for minimum in RALLY:
+                lost[minimum] += found == "removed" or (found == "runs" and rally < minimum)
         shot = Shot(distance, cover, massed, on)
         assert shot.odds == {name: Fraction(wanted[name], 216) for name in ("none", "turned", "runs", "removed")}
         assert sum(shot.odds.values()) == sum(shot.effects.values()) == 1
-        for least in RALLY:
-            assert shot.removes(least) == Fraction(lost[least], 216)
+        for minimum in RALLY:
+            assert shot.removes(minimum) == Fraction(lost[minimum], 216)
 
 
 def test_goldens_of_a_shot() -> None:
@@ -86,32 +86,32 @@ def test_rallying() -> None:
 
 @cache
 def rolls(dice: int) -> tuple[tuple[tuple[int, int], int], ...]:
-    """By the highest die of a roll of so many, and the highest beside its lowest (0: none), how often it comes."""
+    """Return the number of rolls by their highest die, and the highest besides the lowest (0: none)."""
     every = map(sorted, product(FACES, repeat=dice))
     return tuple(Counter((roll[-1], max(roll[1:], default=0)) for roll in every).items())
 
 
-def again(own: tuple[int, int], other: int, die: int) -> int:
-    """A side's highest die after it has rolled its lowest again if it is behind."""
-    highest, rest = own
+def again(faces: tuple[int, int], other: int, die: int) -> int:
+    """Return a side's highest die after re-rolling its lowest if the side is behind."""
+    highest, rest = faces
     return max(rest, die) if highest < other else highest
 
 
 @cache
 def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fraction]:
     counts: Counter[int] = Counter()
-    for (mine, ways), (yours, times) in product(rolls(a), rolls(d)):
+    for (attackers, ways), (yours, times) in product(rolls(a), rolls(d)):
         for second in FACES if defender else (0,):
-            after = again(yours, mine[0], second) if defender else yours[0]
+            after = again(yours, attackers[0], second) if defender else yours[0]
             for first in FACES if attacker else (0,):
-                final = again(mine, after, first) if attacker else mine[0]
+                final = again(attackers, after, first) if attacker else attackers[0]
                 counts[final - after] += ways * times
     thrown = a + d + attacker + defender
     return {difference: Fraction(counts[difference], 6**thrown) for difference in range(-5, 6)}
 
 
 def fights() -> Iterator[Fight]:
-    """Every match-up that the tables print: by the attacker's dice, the defender's, and who may re-roll."""
+    """Yield every match-up in the tables: the dice of attacker and defender, and who may re-roll."""
     dice = range(1, melee().most_dice + 1)
     for a, d, attacker, defender in product(dice, dice, (False, True), (False, True)):
         yield Fight(Fighters(a, attacker), Fighters(d, defender))

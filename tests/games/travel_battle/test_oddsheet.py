@@ -1,4 +1,4 @@
-"""The odds as they are printed, against every roll there is."""
+"""Compare the printed odds with every possible roll."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def test_every_shot_on_the_page_equals_every_roll(on: MassedOn) -> None:
                     what = effect(max(1, min(6, die - case.cover + massed * (on == "effect"))))
                     count["hit"] += 1
                 count[what] += 1
-                for least in case.rallies:
-                    count[str(least)] += what == "removed" or (what == "runs" and rally < least)
+                for minimum in case.rallies:
+                    count[str(minimum)] += what == "removed" or (what == "runs" and rally < minimum)
             wanted = ["hit", "turned", "runs", "removed", *map(str, case.rallies)]
             assert printed == [percent(Fraction(count[name], 6**3)) for name in wanted]
 
@@ -58,7 +58,7 @@ def test_every_match_up_on_the_page_equals_every_roll() -> None:
 
 @cache
 def rolled(a: int, d: int, first: bool, second: bool) -> dict[int, Fraction]:
-    """The chance of each difference; whoever is behind throws his lowest die again, the second side first."""
+    """Return the chance of each difference; a side that is behind re-rolls its lowest die, the second side first."""
     found = dict.fromkeys(range(-5, 6), 0)
     for dice in product(FACES, repeat=a + d):
         for one, p in throw(dice[:a], dice[a:], second, turned=True):
@@ -71,11 +71,11 @@ Dice = tuple[int, ...]
 
 
 def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], int]]:
-    """The dice as they lie then, and in how many of six ways."""
-    own, other = (second, first) if turned else (first, second)
-    if not may or max(own) >= max(other):
+    """Return the dice after a possible re-roll, and the number of ways out of six."""
+    rolled, other = (second, first) if turned else (first, second)
+    if not may or max(rolled) >= max(other):
         return [((first, second), 6)]
-    kept = tuple(sorted(own))[1:]
+    kept = tuple(sorted(rolled))[1:]
     made = [(*kept, die) for die in FACES]
     return [(((first, new) if turned else (new, second)), 1) for new in made]
 
@@ -88,5 +88,5 @@ def test_with_one_re_roll_it_is_all_one_who_attacks() -> None:
 
 
 def table(of: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of a view."""
+    """Return the rows of a view."""
     return list(of["rows"])

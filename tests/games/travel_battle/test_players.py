@@ -1,4 +1,4 @@
-"""Computer players of Travel Battle: tables against what prints, lawful decisions, both sides alike, what is told."""
+"""Computer players of Travel Battle: tables as printed, legal decisions, symmetry of sides, and reports."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
+from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, play_game
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.objectives import kinds
-from generator.games.travel_battle.play import Query, moves, screens
+from generator.games.travel_battle.play import SightQuery, moves, screens
 from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.playfield import GONE, MOVE, State, bits
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import batteries, fight
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.travel_battle.prospects_cases import scattered
 
 POLICIES = PLAYING.policies
@@ -33,10 +33,10 @@ def test_moves_and_links_are_those_that_are_told(number: int) -> None:
     for seat in (0, 1):
         state = battle.begin(seat)
         for u in bits(battle.field.side[seat]):
-            told = moves(of, battle.field.units[u])
-            assert (told.held is None) == bool(state.ready >> u & 1)
-            if not told.held:
-                assert set(bits(battle.reach(state, u))) == {index[move.cell] for move in told.reached}
+            found = moves(of, battle.field.units[u])
+            assert (found.held is None) == bool(state.ready >> u & 1)
+            if not found.held:
+                assert set(bits(battle.reach(state, u))) == {index[move.cell] for move in found.reached}
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -52,24 +52,24 @@ def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
         found |= {(state.cells[gun], cell) for gun, cells in battle.shots(state) for cell in bits(cells)}
     assert found == {(gun, at) for gun, at in fires if at in fighters}
     taken = sum({1 << cell for cell in field.at if cell >= 0})
-    query = Query(of)
-    assert query.screens == screens(field.land, of.standing)
+    query = SightQuery(of)
+    assert query.screens == screens(field.terrain_map, of.units_on_board)
     for name, look in query.guns():
         start, end = index[look.start], index[look.end]
-        assert bool(field.shown(start, 1 << end, taken)) == look.clear, name
+        assert bool(field.in_sight(start, 1 << end, taken)) == look.clear, name
 
 
 def test_dice_are_those_of_the_odds_and_every_enemy_must_be_such_a_one() -> None:
     field = Battle(draw(Request(code_for(3), {}, {}))).field
     units = [field.kind.index(kind) for kind, of in enumerate(field.kinds) if of.fights]
-    for own, other, squares, ground in product(units, units, range(4), range(2)):
-        if own == other:
+    for unit, other, squares, ground in product(units, units, range(4), range(2)):
+        if unit == other:
             continue
-        mask = (squares & 1) << own | (squares >> 1) << other
-        one, two = (changed(field.units[u], square=bool(mask >> u & 1)) for u in (own, other))
-        assert field.dice(own, (other,), mask, ground) == fight(two, one, ground).defender.dice
-    for own, pair in product(units, combinations(units, 2)):
-        assert field.dice(own, pair, 0) == min(field.dice(own, (other,), 0) for other in pair)
+        mask = (squares & 1) << unit | (squares >> 1) << other
+        one, two = (changed(field.units[u], square=bool(mask >> u & 1)) for u in (unit, other))
+        assert field.dice(unit, (other,), mask, ground) == fight(two, one, ground).defender.dice
+    for unit, pair in product(units, combinations(units, 2)):
+        assert field.dice(unit, pair, 0) == min(field.dice(unit, (other,), 0) for other in pair)
 
 
 @pytest.mark.parametrize(("goal", "strength"), [*product(("brigades", *kinds()), STRENGTHS)])
@@ -79,10 +79,10 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
     for number, (one, other) in enumerate([*product(POLICIES.values(), repeat=2)][:: 2 if strength == "full" else 4]):
         battle, fresh = Battle(of), Battle(of)
         policies = at_strength(one, strength), at_strength(other, strength)
-        state, dice, mind = battle.begin(number % 2), random.Random(f"{goal} {number}"), Stream("A", str(number))
+        state, dice, mind = battle.begin(number % 2), random.Random(f"{goal} {number}"), Rng("A", str(number))
         while not battle.ended(state):
             seen.add(state.stage)
-            if (who := battle.awaits(state)) >= DICE:
+            if (who := battle.to_move(state)) >= DICE:
                 chances = list(battle.chances(state))
                 state = battle.fall(state, dice.choices(range(len(chances)), chances)[0])
                 continue
@@ -96,14 +96,14 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
 
 
 def _masks(battle: Battle, state: State) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Who stands where, counted from the units."""
+    """Return the occupied squares as bit masks, counted from the units."""
     field = battle.field
     there = [(u, cell) for u, cell in enumerate(state.cells) if cell >= 0]
 
     def of(seat: int, fights: bool) -> int:
         return sum({1 << c for u, c in there if field.seat[u] == seat and bool(field.fighters >> u & 1) == fights})
 
-    cells = [cell for u, cell in there if field.fighters >> u & 1]  # an enemy may stand with a brigadier for a moment
+    cells = [cell for u, cell in there if field.fighters >> u & 1]  # an enemy may briefly share with a brigadier
     double = sum(1 << cell for cell in set(cells) if cells.count(cell) == 2)
     return (of(0, True), of(1, True)), (of(0, False), of(1, False)), double
 
@@ -118,21 +118,21 @@ def test_a_whole_turned_half_round_is_played_alike(number: int) -> None:
 
 
 def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int) -> tuple[Outcome, list[Words]]:
-    """A game, the first of these players sitting at Blue's seat or, swapped, at Red's; and what is told of it."""
-    seated = [Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate((one, other))]
-    told: list[Words] = []
-    tell = battle.teller()
+    """Play a game, with the first player as Blue or, swapped, as Red; return the outcome and the report."""
+    seated = [Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate((one, other))]
+    lines: list[Words] = []
+    narrator = battle.narrator()
     pair = (seated[1], seated[0]) if swapped else (seated[0], seated[1])
-    return played(battle, first, pair, lambda *of: told.extend(tell(*of))), told
+    return play_game(battle, first, pair, lambda *of: lines.extend(narrator(*of))), lines
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
-    wishes: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
-    battle = Battle(draw(Request(code_for(40 + number), wishes, {})))
-    end, told = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
+    options: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
+    battle = Battle(draw(Request(code_for(40 + number), options, {})))
+    end, lines = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
     for lang in LANGS:
-        text = "\n".join(line[lang] for line in told)
+        text = "\n".join(line[lang] for line in lines)
         assert "{" not in text
         assert text.count({"en": "brigades destroyed)", "ja": "壊滅）"}[lang]) in (2 * end.length, 2 * end.length - 1)
 
@@ -147,5 +147,5 @@ def test_it_is_told_how_it_stands_and_shown_where_everybody_is() -> None:
     gone = state._replace(cells=(*state.cells[:lost], GONE, *state.cells[lost + 1 :]))
     assert len(battle.view(gone).tokens) == len(view.tokens) - 1
     assert [battle.left(state)[seat] - battle.left(gone)[seat] for seat in (0, 1)] == [1, 0]
-    assert battle.standing(state) != battle.standing(gone)
+    assert battle.describe(state) != battle.describe(gone)
     assert state.stage == MOVE

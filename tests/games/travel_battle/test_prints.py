@@ -1,4 +1,4 @@
-"""Kits of all kinds of battles, and what is printed without one: in order on every paper, in every language."""
+"""Kits of all kinds of battles, and prints without a scenario: valid on every paper, in every language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.model.views import Kit, Poster
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import parse_code
 
@@ -31,22 +31,25 @@ HOW: tuple[tuple[Lang, str, str], ...] = (
 
 
 @cache
-def drawn(**wishes: str) -> Kit:
+def drawn(**options: str) -> Kit:
     game = games.load(GAME)
-    scenario: Scenario = game.draw(Request(parse_code(CODE), wishes, {}))
+    scenario: Scenario = game.draw(Request(parse_code(CODE), options, {}))
     return game.kit(scenario, check(game.rules, scenario), f"{CODE}+", f"muster kit {GAME} --seed {CODE}")
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
 def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
-    assert preflight(print_kit(drawn(), Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(drawn(), PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize(
-    "wishes", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
+    "options", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
 )
-def test_the_fullest_kits_fit(wishes: dict[str, str]) -> None:
-    assert preflight(print_kit(drawn(**wishes), Edition("en", "letter", "saver"), packed=False), "letter", "en") == []
+def test_the_fullest_kits_fit(options: dict[str, str]) -> None:
+    assert (
+        preflight(print_kit(drawn(**options), PrintSettings("en", "letter", "saver"), packed=False), "letter", "en")
+        == []
+    )
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
@@ -54,7 +57,7 @@ def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, 
     made = drawn(mirror="on")
     made = made.only({*made.parts} - {"tokens"})
     assert sum(isinstance(sheet, Poster) for sheet in made.sheets) == 2
-    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize("verb", ["reference", "sheets", "tokens"])
@@ -62,7 +65,7 @@ def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, 
 def test_what_needs_no_battle_prints_in_order(verb: str, lang: Lang, paper: str, ink: str) -> None:
     what = next(what for what in games.load(GAME).prints if what.verb == verb)
     made = what.make({"paper": paper, "seed": CODE} | ({"half": "1"} if verb == "sheets" and ink == "full" else {}))
-    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 def test_the_markers_that_the_packing_list_names_are_printed() -> None:
@@ -84,7 +87,7 @@ def test_there_are_tokens_for_every_split_of_an_army() -> None:
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
 def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
-    """Every brigade and unit has as long a name as it may have."""
+    """Every brigade and unit has the longest possible name."""
     game = games.load(GAME)
     scenario: Scenario = game.draw(Request(parse_code(CODE), {"objective": "protect"}, {}))
     long = Words("Her Majesty's Long Names", "女王陛下の長い名前を持つ第四十二歩兵連隊第一大隊")
@@ -99,4 +102,4 @@ def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
     armies = {player: named(army) for player, army in scenario.armies.items()}
     whole = replace(scenario, armies=armies, origin=Origin(GAME))
     made = game.kit(whole, check(game.rules, whole), "a-b-c", "muster print x.toml")
-    assert preflight(print_kit(made, Edition(lang, paper)), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper)), paper, lang) == []

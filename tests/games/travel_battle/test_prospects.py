@@ -1,14 +1,14 @@
-"""What guns and melees may come to, against every roll, ruled upon by the seed's words."""
+"""Compare the prospects of guns and melees with every roll, judged by the seed's text."""
 
 from __future__ import annotations
 
 import pytest
 
-from generator.games.travel_battle.prospects import batteries, clashes, stands
+from generator.games.travel_battle.prospects import attacks, batteries, exposures
 from tests.games.travel_battle.prospects_cases import differs, scattered
 
 CASES = 8
-"""Battles thrown together; the proof has many more."""
+"""Number of random battles; the proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))
@@ -23,8 +23,8 @@ def test_the_cases_have_what_there_is_to_try() -> None:
     shots = [aim for gun in guns for aim in gun.aims]
     assert any(aim.targets for aim in shots)
     assert {(aim.shot.cover, aim.shot.massed) for aim in shots} == {(0, False), (1, False), (0, True)}
-    melees = [clash for scenario in every for clash in clashes(scenario)]
-    assert {clash.steps for clash in melees} >= {0, 1}
-    assert {(clash.fight.attacker.dice, clash.fight.defender.dice) for clash in melees} >= {(1, 1), (2, 1), (1, 2)}
-    assert any(stand.defence for scenario in every for stand in stands(scenario))
-    assert any(stand.units[0].square for scenario in every for stand in stands(scenario))
+    melees = [melee for scenario in every for melee in attacks(scenario)]
+    assert {melee.steps for melee in melees} >= {0, 1}
+    assert {(melee.fight.attacker.dice, melee.fight.defender.dice) for melee in melees} >= {(1, 1), (2, 1), (1, 2)}
+    assert any(stand.defence for scenario in every for stand in exposures(scenario))
+    assert any(stand.units[0].square for scenario in every for stand in exposures(scenario))

@@ -1,4 +1,4 @@
-"""The engine of Travel Battle against a slow reference: what is lawful, what follows, and ways counted by depth."""
+"""The engine of Travel Battle against a slow reference: legal decisions, their results, and counts by depth."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were what is thrown again of no account, it would be told."""
-    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pend[2])
+    """An engine that ignores re-rolls would be reported."""
+    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pending[2])
     assert any(
         "ways lead to" in fault
         for number in range(9)
@@ -33,22 +33,22 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def told(of: Scenario, *typed: str | int) -> dict[str, str]:
-    """Who stands where once Blue has typed this and dice have fallen so, engine and reference at one all the way."""
-    engine, book = Battle(of), slow.read(write(of))
+def told(of: Scenario, *decisions: str | int) -> dict[str, str]:
+    """Return the units' squares after these decisions and dice, while engine and reference agree at every step."""
+    engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
-    for one in typed:
-        assert list(at_odds(engine, book, state)) == []
+    for one in decisions:
+        assert list(at_odds(engine, data, state)) == []
         if isinstance(one, int):
             state = engine.fall(state, one - 1)
         else:
             state = engine.act(state, next(move for move in engine.moves(state) if engine.write(state, move) == one))
-    assert list(at_odds(engine, book, state)) == []
+    assert list(at_odds(engine, data, state)) == []
     return {unit: slow.name(cell) for unit, cell in spot(engine, state).at}
 
 
 def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
-    """Around t10 all is taken but the wood that the enemy comes from."""
+    """Around t10 all squares are taken except the wood from which the enemy comes."""
     posts = {"R1": "t10", "R1b": "r8", "R1c": "s8", "R1d": "t8", "R1a": "r9", "R1e": "t9", "R3a": "s10"}
     blue = {"B2a": "s9", "B2": "r10"}
     of = both(ground({"s9": "wood"}), *(unit(id_, cell=cell) for id_, cell in {**posts, **blue}.items()))(battle())
@@ -69,21 +69,21 @@ def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tu
 
 
 def test_a_square_named_twice_is_held_once() -> None:
-    """A file that names it so is remarked on and played."""
+    """A file with such a square is accepted with a remark."""
     of = both(aims("hold", "red", cells="h9 h9", count=1), unit("B2a", cell="g9"), unit("R2a", cell="h9"))(battle())
-    engine, book = Battle(of), slow.read(write(of))
+    engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
     while not engine.ended(state):
-        assert list(at_odds(engine, book, state)) == []
-        state = engine.act(state, engine.moves(state)[-1]) if engine.awaits(state) < 2 else engine.fall(state, 3)
+        assert list(at_odds(engine, data, state)) == []
+        state = engine.act(state, engine.moves(state)[-1]) if engine.to_move(state) < 2 else engine.fall(state, 3)
     end = engine.ended(state)
     assert end
     assert (end.winner, end.length) == (1, 1)
 
 
-@pytest.mark.parametrize("wishes", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
-def test_they_agree_on_other_fields(wishes: dict[str, str]) -> None:
-    assert list(differs(draw(Request(code_for(21), wishes, {})), str(wishes), 12)) == []
+@pytest.mark.parametrize("options", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
+def test_they_agree_on_other_fields(options: dict[str, str]) -> None:
+    assert list(differs(draw(Request(code_for(21), options, {})), str(options), 12)) == []
 
 
 @pytest.mark.parametrize("number", SETUPS)

@@ -1,4 +1,4 @@
-"""What the rules say of drawn battles and of hand-made ones that are legal in unusual ways."""
+"""The rules applied to drawn battles, and to hand-made ones that are legal in unusual ways."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ WISHES: list[Mapping[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("wishes", WISHES, ids=str)
-def test_what_is_drawn_is_legal(wishes: Mapping[str, str]) -> None:
+@pytest.mark.parametrize("options", WISHES, ids=str)
+def test_what_is_drawn_is_legal(options: Mapping[str, str]) -> None:
     for number in range(4):
-        scenario = draw(Request(code_for(number), wishes, {}))
+        scenario = draw(Request(code_for(number), options, {}))
         assert [(f.rule.id, f.where, f.why.en) for f in report(scenario).findings] == []
 
 

@@ -1,4 +1,4 @@
-"""The scenario sheet and the set-up page: what they say is what stands on the field."""
+"""The scenario sheet and the set-up page agree with the units on the field."""
 
 from __future__ import annotations
 
@@ -20,42 +20,44 @@ from tests.games.travel_battle.test_draw import CODES, drawn
 
 
 def sheet(scenario: Scenario) -> dict[str, Any]:
-    return dict(scene(scenario, report(scenario)).own)
+    return dict(scene(scenario, report(scenario)).extra)
 
 
-# The briefing.
+# The briefing
 
 
 def test_the_briefing_counts_units() -> None:
     assert briefing(battle()).en.startswith("Equal armies of 14")
-    told = briefing(without("B2b")(battle()))
-    assert told.en.startswith("Red's 14 units against Blue's 13")
-    assert told.ja.startswith("赤軍の14ユニットに対するのは青軍の13ユニット")
+    text = briefing(without("B2b")(battle()))
+    assert text.en.startswith("Red's 14 units against Blue's 13")
+    assert text.ja.startswith("赤軍の14ユニットに対するのは青軍の13ユニット")
 
 
 @pytest.mark.parametrize("code", CODES[:6])
 def test_the_briefing_says_where_the_strongest_brigades_stand(code: str) -> None:
     scenario = drawn(code, {})
-    told = briefing(scenario).en
+    text = briefing(scenario).en
     columns = {}
     for player in SIDES:
         if brigade := strongest(scenario.armies[player]):
             assert all(len(brigade.fighters) >= len(other.fighters) for other in scenario.armies[player].brigades)
             columns[player] = [unit.cell.c for unit in brigade.units if unit.cell]
     astride = [player for player, of in columns.items() if min(of) < 10 <= max(of)]
-    assert ("astride" in told) == bool(astride)
+    assert ("astride" in text) == bool(astride)
     if len(astride) == 1:
-        assert f"{astride[0].capitalize()}'s strongest stands astride the seam" in told
+        assert f"{astride[0].capitalize()}'s strongest stands astride the seam" in text
 
 
 def test_the_briefing_counts_roads_over_the_seam_and_ground_between_the_lines() -> None:
-    cells = dict.fromkeys(battle().battlefield.land.field.cells, "open")
-    name = battle().battlefield.land.field.name
-    bare = ground({name(cell): kind for cell, kind in cells.items()})(battle())
-    assert briefing(bare).en.endswith("No road crosses the seam; the ground between is open.")
-    told = ground({"d5": "hill", "e5": "hill", "d6": "hill", "p5": "hill", "c4": "building", "a1": "building"})(bare)
-    assert briefing(told).en.endswith("No road crosses the seam; two hills and a building between the lines.")
-    assert briefing(told).ja.endswith("境目を渡る道はなく、両軍の間に丘二つと建物一つがあります。")
+    cells = dict.fromkeys(battle().battlefield.terrain_map.field.cells, "open")
+    name = battle().battlefield.terrain_map.field.name
+    empty = ground({name(cell): kind for cell, kind in cells.items()})(battle())
+    assert briefing(empty).en.endswith("No road crosses the seam; the ground between is open.")
+    changed = ground({"d5": "hill", "e5": "hill", "d6": "hill", "p5": "hill", "c4": "building", "a1": "building"})(
+        empty
+    )
+    assert briefing(changed).en.endswith("No road crosses the seam; two hills and a building between the lines.")
+    assert briefing(changed).ja.endswith("境目を渡る道はなく、両軍の間に丘二つと建物一つがあります。")
 
 
 def test_an_objective_is_the_second_sentence() -> None:
@@ -63,7 +65,7 @@ def test_an_objective_is_the_second_sentence() -> None:
     assert briefing(of).en.endswith("Blue's task: Hold the ground.")
 
 
-# The margin.
+# The margin
 
 
 def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
@@ -72,7 +74,7 @@ def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
     placed = [of for row in scenario.boards for of in row]
     for i, of in enumerate(placed):
         view: Any = cover.figures[f"board_{i}"]
-        assert [note.text.en for note in view.notes if note.flag == "coin_inked"] == [str(of.faced)]
+        assert [note.text.en for note in view.notes if note.flag == "coin_inked"] == [str(of.owner_edge)]
         assert len(view.notes) == 4
     assert sheet(whole())["boards"] == []
 
@@ -83,20 +85,20 @@ def test_who_moves_and_places_first_stands_beside_his_army_with_the_dice() -> No
         firsts = {row["name"].en for row in side["first"]}
         assert ("moves first" in firsts) == (scenario.first_mover == player)
         assert ("places first" in firsts) == (scenario.first_placer == player)
-    bare = sheet(replace(scenario, log=()))
-    assert all(row["dice"] is None for side in bare["sides"] for row in side["first"])
+    without_log = sheet(replace(scenario, log=()))
+    assert all(row["dice"] is None for side in without_log["sides"] for row in side["first"])
 
 
 def test_the_legend_is_cut_from_this_map() -> None:
     scenario = ground({"d5": "wood", "e5": "building"})(battle())
     cover = scene(scenario, report(scenario))
-    land = scenario.battlefield.land
-    shown = {row["figure"].removeprefix("ground_") for row in sheet(scenario)["legend"]}
-    assert shown == set(land.ground.values())
-    for kind in shown:
+    terrain = scenario.battlefield.terrain_map
+    symbols = {row["figure"].removeprefix("ground_") for row in sheet(scenario)["legend"]}
+    assert symbols == set(terrain.ground.values())
+    for kind in symbols:
         view: Any = cover.figures[f"ground_{kind}"]
         (cell,) = view.grid.cells
-        assert view.ground == {cell: kind} == {cell: land.ground[cell]}
+        assert view.ground == {cell: kind} == {cell: terrain.ground[cell]}
 
 
 def test_seats_and_the_numbers_of_the_edges_stand_in_one_line_at_each_edge() -> None:
@@ -106,7 +108,7 @@ def test_seats_and_the_numbers_of_the_edges_stand_in_one_line_at_each_edge() -> 
     assert not [note for note in seats(whole().battlefield) if note.flag]
 
 
-# The set-up page.
+# The set-up page
 
 
 def test_brigades_are_laid_in_the_order_of_the_log_and_without_one_by_turns() -> None:
@@ -124,7 +126,7 @@ def test_every_unit_is_laid_once_on_its_square_by_its_number() -> None:
     assert [row["n"] for row in view["rows"]] == [3, 4, 5, 6, 7, 8]
     assert view["last"] == 9
     found = {one["figure"]: one["at"] for row in view["rows"] for one in row["units"]}
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     assert found == {id_: name(of.cell) for id_, (_, _, of) in scenario.units.items() if of.cell}
     assert [line.en for row in view["rows"] for line in row["told"]] == ["R2a in square"]
 
@@ -138,19 +140,19 @@ def test_pieces_and_figures_are_added_up() -> None:
 def test_every_square_with_units_has_one_flag() -> None:
     scenario = unit("B1b", cell="c2")(battle())
     view: MapView = flags(scenario.battlefield, scenario.armies)
-    shown = {(round(n.at[0] / 2), round(n.at[1] / 2)): n for n in view.notes if n.flag}
-    assert {Square(c, r) for c, r in shown} == set(scenario.standing)
-    assert shown[2, 1].text.en in ("1bc", "1cb")
-    assert {n.flag for n in shown.values()} == {"blue_flag", "red_flag"}
+    by_square = {(round(n.at[0] / 2), round(n.at[1] / 2)): n for n in view.notes if n.flag}
+    assert {Square(c, r) for c, r in by_square} == set(scenario.units_on_board)
+    assert by_square[2, 1].text.en in ("1bc", "1cb")
+    assert {n.flag for n in by_square.values()} == {"blue_flag", "red_flag"}
 
 
-# The reference.
+# The reference
 
 
 def test_the_bars_of_melee_are_the_exact_odds() -> None:
     rows: Any = reference_sheet().view["fights"]
-    for row, (ours, theirs) in zip(rows, COMMON, strict=True):
-        chances = results(Fight(ours, theirs))
+    for row, (ours, wanted) in zip(rows, COMMON, strict=True):
+        chances = results(Fight(ours, wanted))
         assert sum(chances) == 1
         assert float(row["win"]) == pytest.approx(100 * float(sum(chances[:3])), abs=0.5)
         assert float(row["lose"]) == pytest.approx(100 * float(sum(chances[4:])), abs=0.5)

@@ -1,4 +1,4 @@
-"""What the sheets of a battle say, against the battle itself."""
+"""Compare the sheets of a battle with the battle itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
-from generator.common.pages import SHOWN, warning
+from generator.common.pages import MAX_FINDINGS_ON_COVER, warning
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
@@ -28,8 +28,8 @@ from generator.model.views import MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
-from generator.store.folders import shipped
+from generator.press.layout.print_settings import PrintSettings
+from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import (
     Edit,
     aims,
@@ -57,7 +57,7 @@ def rows(sheet: Sheet) -> list[dict[str, Any]]:
     return [row for brigade in brigades for row in (brigade["leader"], *brigade["units"])]
 
 
-# The set-up sheet.
+# The set-up sheet
 
 
 def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
@@ -122,19 +122,19 @@ def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
     of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
-    marked, bare = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
+    marked, unmarked = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
     assert isinstance(marked, MapView)
-    assert isinstance(bare, MapView)
+    assert isinstance(unmarked, MapView)
     assert marked.shades[0].cells == of.objective.cells
-    assert len(marked.legend) == len(bare.legend) + 1
+    assert len(marked.legend) == len(unmarked.legend) + 1
 
 
-# Record sheets.
+# Record sheets
 
 
 def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
     scenario = both(unit("B1b", cell="c2"), unit("R2a", square=True))(battle())
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     found = {row["id"]: row for player in SIDES for sheet in record_sheets(scenario, player) for row in rows(sheet)}
     assert set(found) == set(scenario.units)
     for id_, (_, _, of) in scenario.units.items():
@@ -162,11 +162,11 @@ def test_a_battle_without_a_limit_still_has_turns_to_count() -> None:
     assert next(record_sheets(replace(battle(), turns=0), "blue")).view["turns"] == 12
 
 
-# Fields of fire.
+# Fields of fire
 
 
 def walled() -> Scenario:
-    """The battle with a building before a gun of Blue's."""
+    """Return the battle with a building in front of one of Blue's guns."""
     return ground({"b4": "building", "h4": "wood"})(battle())
 
 
@@ -174,10 +174,10 @@ def test_a_field_of_fire_is_what_the_gun_sees_in_range() -> None:
     scenario = walled()
     fields = fields_of_fire(scenario)
     assert [field.unit.id for field in fields] == ["B1e", "B2d", "R1e", "R2d"]
-    land = scenario.battlefield.land
+    terrain = scenario.battlefield.terrain_map
     for field in fields:
-        assert field.seen == field_of_fire(land, scenario.standing, field.at, scenario.rulings["sight"])
-        near = [c for c in land.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
+        assert field.seen == field_of_fire(terrain, scenario.units_on_board, field.at, scenario.rulings["sight"])
+        near = [c for c in terrain.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
         assert sorted((*field.seen, *(look.end for look in field.dead))) == sorted(near)
 
 
@@ -214,7 +214,9 @@ def test_the_map_of_a_field_shows_the_die_in_every_square_that_is_free() -> None
         view = fire_map(scenario, field)
         assert all(distance(field.at, cell) <= artillery().range for cell in view.grid.cells)
         dice = {note.at: note.text.en for note in view.notes if note.text.en in {"2+", "3+", "4+", "5+"}}
-        wanted = {c for c in field.seen if c not in scenario.standing and distance(field.at, c) < artillery().range}
+        wanted = {
+            c for c in field.seen if c not in scenario.units_on_board and distance(field.at, c) < artillery().range
+        }
         assert {Square(round(x / 2), round(y / 2)) for x, y in dice} == wanted
         for (x, y), text in dice.items():
             assert text == f"{distance(field.at, Square(round(x / 2), round(y / 2)))}+"
@@ -227,7 +229,7 @@ def test_a_battle_without_guns_has_an_empty_sheet() -> None:
     assert fire_sheet(scenario).view["guns"] == []
 
 
-# The reference page and the kit.
+# The reference page and the kit
 
 
 def test_every_reading_stands_in_one_place() -> None:
@@ -235,9 +237,9 @@ def test_every_reading_stands_in_one_place() -> None:
     boxed = {row["name"].en for row in view["rulings"]}
     setup: Any = setup_readings(clubs=True, goal=True)
     alone = {row["name"].en for row in setup}
-    inline = {reading.name.en for reading in readings("travel_battle") if reading.id in lines().told}
+    inline = {reading.name.en for reading in readings("travel_battle") if reading.id in lines().reading_ids}
     names = {reading.name.en for reading in readings("travel_battle")}
-    assert lines().told | set(lines().setup) <= {reading.id for reading in readings("travel_battle")}
+    assert lines().reading_ids | set(lines().setup) <= {reading.id for reading in readings("travel_battle")}
     assert not (inline & alone or inline & boxed or alone & boxed)
     assert inline | alone | boxed >= names
 
@@ -318,14 +320,14 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
 )
 def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
     scenario = edit(battle())
-    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), Edition("en", ink="saver"))
+    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), PrintSettings("en", ink="saver"))
     assert preflight(made, "a4", "en") == []
 
 
 @pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
 def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
-    """No column is printed for a target that nobody can be, nor for a number on which nobody rallies."""
-    house = (shipped("data") / "travel_battle" / "army.toml").read_text("utf-8")
+    """No column is printed for an impossible target, nor for a number on which no unit rallies."""
+    house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
     head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
     kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]
     text = head + "".join(kept).replace("count = 2", "count = 4").replace("rally = 4", "rally = 0")
@@ -337,7 +339,7 @@ def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     assert ("Square, two units" in names) == ("infantry" in arms)
     assert ("In building, wood" in names) == (arms != {"cavalry"})
     made = kit(scenario, report(scenario), "x", "muster print").only(("reference", "records"))
-    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+    assert preflight(print_kit(made, PrintSettings("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -348,9 +350,9 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
-    assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
+    assert len(view["illegal"]["findings"]) == min(MAX_FINDINGS_ON_COVER, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
-    assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
+    assert preflight(print_kit(pages, PrintSettings(lang)), "a4", lang) == []
     sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]
     assert sound.view["illegal"] == {}
     assert warning(report(battle())) is None

@@ -1,4 +1,4 @@
-"""What `muster data` says of boards and armies."""
+"""Boards and armies in `muster data`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ BY_KIND = {shelf.kind: shelf for shelf in SHELVES}
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_everything_on_the_shelves_shows(lang: str) -> None:
-    for shelf in SHELVES:
-        for name, title in shelf.items().items():
-            rows = shelf.show(name, "en" if lang == "en" else "ja")
+    for content_type in SHELVES:
+        for name, title in content_type.items().items():
+            rows = content_type.show(name, "en" if lang == "en" else "ja")
             assert rows, name
             assert title["ja"]
 

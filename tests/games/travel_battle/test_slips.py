@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its unit, its line and its squares are told, and what mends it."""
+"""A single typo in a typed battle: its rule, unit, line and squares are reported, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from generator.games.travel_battle.ground import house_boards
 from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.pages.posters import record_sheets
 from generator.games.travel_battle.pages.sheets import checklist, story
-from generator.games.travel_battle.play import move_lines, named
+from generator.games.travel_battle.play import find_moves, move_lines
 from generator.games.travel_battle.rules import rules
 from generator.model.scenario import Origin, UserFile
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import battle
 
 TYPED = compose(Origin("travel_battle"), write(battle()))
@@ -62,15 +62,15 @@ def test_the_battle_is_legal() -> None:
         ("B1c", '"c2"', '"a1"', "log.true", "a1", "c2"),
     ],
 )
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("expected", [True, False])
 def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
-    unit: str, old: str, new: str, rule: str, cell: str, right: str, told: bool
+    unit: str, old: str, new: str, rule: str, cell: str, right: str, expected: bool
 ) -> None:
     text = slipped(unit, old, new)
-    text = text if told else without_log(text)
+    text = text if expected else without_log(text)
     found = [finding for finding in judged(text)[1].findings if finding.level == "illegal"]
     assert {finding.where for finding in found} <= {unit, "log 1"} or rule == "log.true"
-    if not told and rule == "log.true":
+    if not expected and rule == "log.true":
         assert found == []
         return
     finding = next(finding for finding in found if finding.rule.id == rule)
@@ -78,14 +78,14 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
     assert f'id = "{unit}"' in rows[finding.line - 1]
     assert finding.cells == ((cell,) if cell else ())
     assert right in finding.lawful
-    if told:
+    if expected:
         assert finding.lawful[0] == right
-    rows[finding.line - 1] = f"  {finding.mend}"
+    rows[finding.line - 1] = f"  {finding.suggested_fix}"
     assert judged("\n".join(rows))[1].illegal == ()
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "rule", "on", "mend"),
+    ("old", "new", "rule", "on", "suggested_fix"),
     [
         (row("B3d"), row("B3d").replace('"N"', '"S"'), "place.facing", 'id = "B3d"', 'facing = "N"'),
         (row("B1d"), row("B1d").replace(" }", ", square = true }"), "place.square", 'id = "B1d"', 'id = "B1d"'),
@@ -102,17 +102,17 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
     ],
 )
 def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
-    old: str, new: str, rule: str, on: str, mend: str
+    old: str, new: str, rule: str, on: str, suggested_fix: str
 ) -> None:
     text = TYPED.replace(old, new, 1)
     assert text != TYPED
     finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     assert on in text.splitlines()[finding.line - 1]
-    assert mend in finding.mend
+    assert suggested_fix in finding.suggested_fix
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "rule", "key", "mend"),
+    ("old", "new", "rule", "key", "suggested_fix"),
     [
         ('squares = ["j5", "k5", "j6", "k6"]\n', "", "play.objective", "[objective]", "squares = ["),
         ('"j6", "k6"', '"j6"', "play.zone", "squares", 'squares = ["j5", "k5", "j6", "k6"]'),
@@ -124,13 +124,13 @@ def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
         ('player = "red"\n', "", "play.objective", "[objective]", ""),
     ],
 )
-def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str, mend: str) -> None:
+def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str, suggested_fix: str) -> None:
     whole = re.sub(r"\[objective\]\n.*?\n\n", HOLD + "\n", TYPED, count=1, flags=re.S)
     assert judged(whole)[1].findings == ()
     text = whole.replace(old, new, 1)
     finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     assert key in text.splitlines()[finding.line - 1]
-    assert mend in finding.mend
+    assert suggested_fix in finding.suggested_fix
     assert finding.why.en.strip() == finding.why.en
     if rule == "play.zone":
         assert finding.where == "j5 k5 j6"
@@ -144,21 +144,23 @@ def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
 
 
 def test_lines_to_paste_prove_the_set_up_once_the_dice_are_written_in() -> None:
-    bare = without_log(TYPED)
-    lines = "\n\n".join(finding.mend for finding in judged(bare)[1].unproved)
-    _, pasted = judged(f"{bare}\n\n{lines}\n")
+    without_evidence = without_log(TYPED)
+    lines = "\n\n".join(finding.suggested_fix for finding in judged(without_evidence)[1].unproved)
+    _, pasted = judged(f"{without_evidence}\n\n{lines}\n")
     assert {finding.rule.id for finding in pasted.illegal} == {"setup.dice"}
-    scenario, _ = judged(bare)
+    scenario, _ = judged(without_evidence)
     blue = {"side": scenario.boards[0][0].owner, "placer": scenario.first_placer, "mover": scenario.first_mover}
     for what, who in blue.items():
         thrown = '["6", "1"]' if who == "blue" else '["1", "6"]'
         lines = lines.replace(
             f'step = "{what}_dice"\nresult = ["?", "?"]', f'step = "{what}_dice"\nresult = {thrown}'
         )
-    _, written = judged(f"{bare}\n\n{lines}\n")
+    _, written = judged(f"{without_evidence}\n\n{lines}\n")
     [side] = written.findings
     assert side.rule.id == "setup.side"
-    _, whole = judged(f"{bare}\n\n{lines.replace('[[log]]', side.mend + chr(10) * 2 + '[[log]]', 2)}\n")
+    _, whole = judged(
+        f"{without_evidence}\n\n{lines.replace('[[log]]', side.suggested_fix + chr(10) * 2 + '[[log]]', 2)}\n"
+    )
     assert [finding.why.en for finding in whole.findings if finding.rule.id != "log.order"] == []
 
 
@@ -171,40 +173,40 @@ def test_owners_call_units_and_brigades_as_they_like() -> None:
     scenario, found = judged(NAMED)
     assert found.findings == ()
     assert read(Source("t", compose(scenario.origin, write(scenario))), Origin("travel_battle"), Path()) == scenario
-    told = "\n".join(words.en for words in story(scenario))
-    assert "B1 “Picton” (" in told
-    assert "R1 “La Garde” (" in told
+    text = "\n".join(words.en for words in story(scenario))
+    assert "B1 “Picton” (" in text
+    assert "R1 “La Garde” (" in text
     steps = "\n".join(words.ja for group in checklist(scenario) for words in group["steps"])  # type: ignore[attr-defined]
     assert "近衛歩兵d1「老親衛隊」" in steps
     rows = [row for sheet in record_sheets(scenario, "blue") for row in sheet.view["brigades"]]  # type: ignore[attr-defined]
     assert "Guard infantry “Old Guard”" in [unit["kind"].en for unit in rows[0]["units"]]
-    assert "B1a “Old Guard”" in move_lines(scenario, named(scenario, "B1a"))[0].en
+    assert "B1a “Old Guard”" in move_lines(scenario, find_moves(scenario, "B1a"))[0].en
     (astray,) = [f for f in judged(NAMED.replace('at = "d1"', 'at = "d4"'))[1].illegal if f.rule.id == "place.rows"]
     assert "B1a「老親衛隊」" in astray.why.ja
 
 
 def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     head, rest = TYPED[: TYPED.index("[[board]]")], TYPED[TYPED.index("\n[[blue.brigade]]") :]
-    bare = head + '[[board]]\nname = "hare_warren"\n\n[[board]]\nname = "crow_wood"\n' + without_log(rest)
-    scenario, _ = judged(bare)
+    by_name = head + '[[board]]\nname = "hare_warren"\n\n[[board]]\nname = "crow_wood"\n' + without_log(rest)
+    scenario, _ = judged(by_name)
     boards = [placed for row in scenario.boards for placed in row]
-    assert [placed.laid.board for placed in boards] == [
+    assert [placed.oriented.board for placed in boards] == [
         house_boards()[n].ground for n in ("hare_warren", "crow_wood")
     ]
     assert [placed.owner for placed in boards] == ["blue", "red"]
     with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
-        judged(bare.replace("hare_warren", "hare_waren"))
+        judged(by_name.replace("hare_warren", "hare_waren"))
     assert raised.value.problems[0].hint == "did you mean hare_warren?"
-    area = judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]
+    area = judged(by_name.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]
     assert area.name == "K7Q2M-9FHN5:3x4:A1"
     with pytest.raises(DataError, match="no area"):
-        judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
-    own = (shipped("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
-    (tmp_path / "mine.toml").write_bytes(own)
-    text = bare.replace("hare_warren", "mine.toml")
+        judged(by_name.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
+    content = (shipped_path("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
+    (tmp_path / "mine.toml").write_bytes(content)
+    text = by_name.replace("hare_warren", "mine.toml")
     with pytest.raises(DataError) as raised:
         judged(text)
     assert "[muster.files]" in raised.value.problems[0].hint
     origin = Origin("travel_battle", files={"board-blue": UserFile("mine.toml", "")})
-    mine = read(Source("t", text), origin, tmp_path).boards[0][0]
-    assert (mine.name, mine.laid) == ("mine.toml", scenario.boards[0][0].laid)
+    board = read(Source("t", text), origin, tmp_path).boards[0][0]
+    assert (board.name, board.oriented) == ("mine.toml", scenario.boards[0][0].oriented)

@@ -1,6 +1,7 @@
-"""Lawful battles as people type them, by a writer that knows nothing of Muster's but the army: none refused.
+"""Legal battles as people type them: none is refused.
 
-Brigades and units stand in any order, ids are ours, an owner's or left out, and whatever may be left out often is.
+The writer knows only Muster's army. Brigades and units are in any order, ids are ours, an owner's or left out, and
+optional keys are often left out.
 """
 
 from __future__ import annotations
@@ -27,38 +28,38 @@ COLUMNS = "abcdefghijklmnopqrst"
 
 
 def split(random: Random) -> list[list[str]]:
-    """The army in three brigades, none of them empty."""
+    """Split the army into three non-empty brigades."""
     units = random.sample(ARMY, len(ARMY))
     a, b = sorted(random.sample(range(1, len(units)), 2))
     return [units[:a], units[a:b], units[b:]]
 
 
 def army(random: Random, side: str) -> tuple[list[str], list[tuple[str, str]]]:
-    """A side's brigades as tables, and the steps in which they are set up."""
+    """Return a side's brigades as tables, and the steps of their set-up."""
     rows = (1, 2) if side == "blue" else (10, 9)
     squares = iter([f"{column}{row}" for column in COLUMNS for row in random.sample(rows, 2)])
     tables, steps = [], []
     for number, units in enumerate(split(random), 1):
-        posts, typed = [], []
+        posts, brigade_rows = [], []
         letters = iter("abcdefghijklmn")
         for kind in ["brigadier", *units]:
-            own = f"{side[0].upper()}{number}" + ("" if kind == "brigadier" else next(letters))
-            own = f"{'青' if side == 'blue' else '赤'}{own[1:]}" if random.random() < 0.3 else own
+            id_part = f"{side[0].upper()}{number}" + ("" if kind == "brigadier" else next(letters))
+            id_part = f"{'青' if side == 'blue' else '赤'}{id_part[1:]}" if random.random() < 0.3 else id_part
             at = next(squares)
-            row = {"id": f'"{own}"', "unit": f'"{kind}"', "at": f'"{at}"'}
+            row = {"id": f'"{id_part}"', "unit": f'"{kind}"', "at": f'"{at}"'}
             row |= {"name": '"古参近衛"'} if random.random() < 0.1 else {}
             row |= {"facing": f'"{"N" if side == "blue" else "SE"}"'} if random.random() < 0.3 else {}
             keys = random.sample(list(row), len(row))
-            typed.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
-            posts.append(f"{own} {at}")
-        body = ", ".join(random.sample(typed, len(typed)))
+            brigade_rows.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
+            posts.append(f"{id_part} {at}")
+        body = ", ".join(random.sample(brigade_rows, len(brigade_rows)))
         tables.append(f"[[{side}.brigade]]\nnumber = {number}\nunits = [{body}]")
         steps.append((side, ", ".join(f'"{post}"' for post in random.sample(posts, len(posts)))))
     return random.sample(tables, len(tables)), random.sample(steps, len(steps))
 
 
 def typed(random: Random) -> str:
-    """A lawful battle on plain ground."""
+    """Return a legal battle on plain terrain."""
     armies = {side: army(random, side) for side in ("blue", "red")}
     first = random.choice(["blue", "red"])
     other = "red" if first == "blue" else "blue"
@@ -99,4 +100,4 @@ def test_a_house_board_is_brought_as_if_its_rows_were_typed(name: str) -> None:
     drawn = text.replace(PLAIN, BOARDS[name].strip(), 1).replace('type = "A"', f'type = "{of}"', 1)
     brought = text.replace(f'type = "A"\nrows = """\n{PLAIN}\n"""', f'name = "{name}"', 1)
     one, other = (read(Source("t", each), Origin("travel_battle"), Path()) for each in (drawn, brought))
-    assert one.battlefield.land.ground == other.battlefield.land.ground
+    assert one.battlefield.terrain_map.ground == other.battlefield.terrain_map.ground

@@ -9,15 +9,15 @@ import pytest
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import draw_campaign
 from generator.games.travel_battle.file import write
-from generator.games.travel_battle.ground import COMPASS, EDGES, SIZE, Laid, along, house_boards
-from generator.games.travel_battle.maps import back_view, board_view, edge_notes, map_view, ways
+from generator.games.travel_battle.ground import COMPASS, EDGES, SIZE, OrientedBoard, along, house_boards
+from generator.games.travel_battle.maps import back_view, board_view, edge_notes, map_view, road_directions
 from generator.games.travel_battle.pages.posters import INCH, area_poster, boards, boards_print
 from generator.grid.squares import STEPS, Square
 from generator.model.picture import Text
 from generator.model.views import Poster
 from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.posters import poster_pages
 from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
@@ -48,24 +48,24 @@ def test_two_on_one_square_are_labelled_together() -> None:
 
 
 def test_roads_run_to_the_next_square_of_road_or_off_the_board() -> None:
-    roads = ways(A.land)
-    assert set(roads) == set(A.land.roads())
+    roads = road_directions(A.terrain_map)
+    assert set(roads) == set(A.terrain_map.roads())
     for cell, directions in roads.items():
         for d in directions:
             there = cell + STEPS[d]
-            assert there not in A.land.field or (d + 4) % 8 in roads[there]
-    exits = [d for cell, ds in roads.items() for d in ds if cell + STEPS[d] not in A.land.field]
+            assert there not in A.terrain_map.field or (d + 4) % 8 in roads[there]
+    exits = [d for cell, ds in roads.items() for d in ds if cell + STEPS[d] not in A.terrain_map.field]
     assert sorted(exits) == [0, 2, 4, 6]
 
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_edges_bear_their_numbers_round_a_board_as_it_lies(edge: int) -> None:
-    turned = Laid(A, EDGES[edge - 1])
-    notes = [note.text.en for note in edge_notes(A.land.field.cells, turned.edge)]
+    turned = OrientedBoard(A, EDGES[edge - 1])
+    notes = [note.text.en for note in edge_notes(A.terrain_map.field.cells, turned.edge)]
     for side, number in zip(COMPASS, notes, strict=True):
-        lies = [turned.seen.land.ground[cell] for cell in along(side)]
+        lies = [turned.turned.terrain_map.ground[cell] for cell in along(side)]
         drawn_side = COMPASS[int(number) - 1]
-        held = [A.land.ground[cell] for cell in along(drawn_side)]
+        held = [A.terrain_map.ground[cell] for cell in along(drawn_side)]
         assert lies in (held, held[::-1])
 
 
@@ -84,14 +84,14 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
     assert len(kit.sheets) == len(house_boards())
     path = tmp_path / "own.toml"
     path.write_text(FILE, "utf-8")
-    (own,) = make({"seed": CODES[0], "board": str(path)}).sheets
-    assert isinstance(own, Poster)
-    assert (own.title.en, own.cell, own.back) == ("Hare Warren (type A)", INCH, None)
-    asked = {"seed": CODES[0], "board": "random", "backs": "1"}
-    (random,) = make(asked).sheets
+    (poster,) = make({"seed": CODES[0], "board": str(path)}).sheets
+    assert isinstance(poster, Poster)
+    assert (poster.title.en, poster.cell, poster.back) == ("Hare Warren (type A)", INCH, None)
+    arguments = {"seed": CODES[0], "board": "random", "backs": "1"}
+    (random,) = make(arguments).sheets
     assert isinstance(random, Poster)
     assert random.back is not None
-    assert make(asked).sheets == (random,)
+    assert make(arguments).sheets == (random,)
     with pytest.raises(
         WrongUsageError, match=r"there is no board and no file named 'kiln_barn' \(did you mean kiln_farm\?\)"
     ):
@@ -99,7 +99,7 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
 
 
 def test_the_boards_of_a_scenario_file_are_printed_as_its_own(tmp_path: Path) -> None:
-    """A random board of a battle is no board that `random` would draw."""
+    """A random board of a battle differs from the one that `--board random` would draw."""
     scenario = drawn(CODES[5], boards="2x2", board_blue="random")
     path = tmp_path / "scenario.toml"
     path.write_text(compose(scenario.origin, write(scenario)), "utf-8")
@@ -108,7 +108,7 @@ def test_the_boards_of_a_scenario_file_are_printed_as_its_own(tmp_path: Path) ->
     assert [sheet.title.en.split(":")[0] for sheet in kit.sheets] == ["a1", "k1", "a11", "k11"]
     for poster, of in zip(kit.sheets, placed, strict=True):
         assert isinstance(poster, Poster)
-        assert poster.view == board_view(of.laid.board)
+        assert poster.view == board_view(of.oriented.board)
         assert poster.back
     (one,) = boards_print().make({"seed": CODES[0], "board": "kiln_farm"}).sheets
     assert isinstance(one, Poster)
@@ -145,7 +145,7 @@ def test_an_area_of_a_campaign_is_printed_by_its_name() -> None:
 def test_a_board_of_ten_inches_takes_two_sheets_of_a4(backs: bool) -> None:
     poster = area_poster(campaign := draw_campaign(2, 2, CODES[1]), campaign.areas[0], backs=backs)
     for lang in LANGS:
-        pages = poster_pages(poster, Edition(lang), lang)
+        pages = poster_pages(poster, PrintSettings(lang), lang)
         assert sum(page.tile is not None for page in pages) == (4 if backs else 2)
         numbers = [text.size for text in pages[0].picture.items if isinstance(text, Text) and text.text in "1234"]
         assert min(numbers) > 14

@@ -1,4 +1,4 @@
-"""A person who types lawful Travel Battle files: nothing of Muster's but the army of the box, as TOML."""
+"""A simulated user who types legal Travel Battle files, with nothing of Muster's but the box's army as TOML."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ def name(cell: Cell) -> str:
 
 
 class Man(NamedTuple):
-    """A unit where it stands."""
+    """A unit with its square."""
 
     kind: str
     at: Cell
 
 
 class Plan(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     ground: dict[Cell, str]
     brigades: dict[str, list[list[Man]]]
-    """For each player three brigades, the brigadier first in each."""
+    """For each player three brigades, each with its brigadier first."""
 
 
 def may(kind: str, ground: str) -> bool:
-    """Only infantry stands in woods, and no cavalry, no brigadier and no gun of his in buildings."""
+    """Return whether a unit may be on that terrain: woods only infantry, buildings also artillery."""
     return ARM[kind] == "infantry" or ground not in "wb"
 
 
 def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Cell, str]) -> list[Man] | None:
-    """Units one beside the other, at corners even; None where he ran out of room."""
+    """Place units next to each other, also at corners; return None if there is no room left."""
     free = set(cells)
     men: list[Man] = []
     for kind in ["brigadier", *kinds]:
@@ -64,7 +64,7 @@ def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Ce
 
 
 def linked(men: list[Man]) -> bool:
-    """Whether all hang together with the brigadier."""
+    """Return whether all units are linked to the brigadier."""
     held, more = {men[0].at}, True
     while more:
         more = False
@@ -76,7 +76,7 @@ def linked(men: list[Man]) -> bool:
 
 
 def thought(seed: int) -> Plan:
-    """A lawful set-up, the same for the same number."""
+    """Return a legal set-up, the same for the same seed."""
     random = Random(seed)
     ground = {(c, r): random.choice("......1=pbw") for c in range(WIDE) for r in range(1, DEEP + 1)}
     armies: dict[str, list[list[Man]]] = {}
@@ -99,7 +99,7 @@ def thought(seed: int) -> Plan:
 
 
 def written(plan: Plan, seed: int) -> str:
-    """The set-up as he types it, his units in any order."""
+    """Return the text of the set-up's file, with the units in random order."""
     random = Random(seed)
     text = '[muster]\ngame = "travel_battle"\n\n[play]\ntitle = "二つの村"\n'
     text += 'moves_first = "red"\n' if random.random() < 0.5 else ""
@@ -111,21 +111,21 @@ def written(plan: Plan, seed: int) -> str:
         for men in brigades:
             text += f"\n[[{player}.brigade]]\nunits = [\n"
             for man in random.sample(men, len(men)):
-                own = f'id = "{"青赤"[player == "red"]}{next(letters)}", ' if ids else ""
+                id_part = f'id = "{"青赤"[player == "red"]}{next(letters)}", ' if ids else ""
                 looks = random.choice(AHEAD[player])
                 turned = f', facing = "{looks}"' if random.random() < 0.3 else ""
-                text += f'  {{ {own}unit = "{man.kind}", at = "{name(man.at)}"{turned} }},\n'
+                text += f'  {{ {id_part}unit = "{man.kind}", at = "{name(man.at)}"{turned} }},\n'
             text += "]\n"
     return text
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
     player = random.choice(list(ROWS))
@@ -135,16 +135,22 @@ def slip(seed: int) -> Slip:
     rest = [*men[:at], *men[at + 1 :]]
     held = {m.at for brigades in plan.brigades.values() for of in brigades for m in of}
     third = [(c, 3 if player == "blue" else 8) for c in range(WIDE)]
-    beside = [c for c in third if may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
+    adjacent = [c for c in third if may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
     others = {m.at for brigades in plan.brigades.values() for of in brigades if of is not men for m in of}
-    own = {(c, r) for c in range(WIDE) for r in ROWS[player]}
-    apart = [c for c in sorted(own - held) if may(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])]
+    user_squares = {(c, r) for c in range(WIDE) for r in ROWS[player]}
+    apart = [
+        c
+        for c in sorted(user_squares - held)
+        if may(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])
+    ]
     barred = [
-        c for c in sorted(own - held) if not may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
+        c
+        for c in sorted(user_squares - held)
+        if not may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
     ]
     kinds = {
-        "a third row": beside if linked(rest) else [],
-        "two brigades in a square": sorted(others & own),
+        "a third row": adjacent if linked(rest) else [],
+        "two brigades in a square": sorted(others & user_squares),
         "apart from its brigadier": apart if linked(rest) else [],
         "on barred ground": barred if linked(rest) and ARM[man.kind] == "cavalry" else [],
     }

@@ -1,4 +1,4 @@
-"""Terrains, sides and banners in grey and to eyes without green: how far any two of them are apart."""
+"""Terrains, sides and banners in grey and for colour-blind eyes: the difference between any two of them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
 from generator.press.figures.maps import draw_sized
-from generator.press.figures.standing import token_symbol
-from generator.press.pdf.canvas import alone
-from generator.store.folders import shipped
+from generator.press.figures.tokens import token_symbol
+from generator.press.pdf.canvas import picture_pdf
+from generator.store.folders import shipped_path
 from generator.symbols.shapes import anatomy
 from generator.symbols.theme import INKS, theme
 from tests.prove.figure import Figure
 
 APART = 5.0
-"""The least mean difference of two drawings' pixels, of 255."""
+"""Minimum mean difference of two drawings' pixels, of 255."""
 DPI, CELL, TOKEN = 100, 14.0, 12.0
-"""Much finer is seen by nobody; cells and counters as large as on a map that fills a page, in mm."""
+"""Resolution near the limit of the eye; cells and counters as large as on a map that fills a page, in mm."""
 DEUTERANOPIA = (
     0.367322, 0.860646, -0.227968, 0.0,
     0.280085, 0.672501, 0.047413, 0.0,
@@ -47,10 +47,10 @@ COUNTERS = {
 
 
 def terrains(game: str) -> list[str]:
-    """Every look of ground, feature or area on the game's maps."""
+    """Return every look of terrain, feature or area on the game's maps."""
     if game == "battling":
         return ["street", "closed", "silhouette"]
-    data = tomllib.loads((shipped("data") / game / "terrain.toml").read_text("utf-8"))
+    data = tomllib.loads((shipped_path("data") / game / "terrain.toml").read_text("utf-8"))
     rows = [row["id"] for kind in ("terrain", "feature", "place") for row in data.get(kind, [])]
     t = theme()
     assert set(rows) <= {*t.ground, *t.feature}
@@ -58,7 +58,7 @@ def terrains(game: str) -> list[str]:
 
 
 def cell(game: str, key: str) -> MapView:
-    """A single cell of a look, as a legend shows it; without its letter."""
+    """Return a single cell of a look, as in a legend, without its letter."""
     whole, t = GRIDS[game], theme()
     one = whole.cells[0]
     grid = Part(whole, (one,))
@@ -79,13 +79,13 @@ def cell(game: str, key: str) -> MapView:
 
 
 def grey(picture: Picture) -> Image:
-    """The picture in grey, a little out of focus, as from a copier."""
+    """Return the picture in grey and slightly blurred, as a copier gives it."""
     image: Image = _rendered(picture).convert("L").filter(ImageFilter.GaussianBlur(0.8))
     return image
 
 
 def without_green(picture: Picture) -> Image:
-    """The picture as who has no green receptors sees it (Machado, Oliveira and Fernandes 2009, severity 1)."""
+    """Return the picture as seen without green receptors (Machado, Oliveira and Fernandes 2009, severity 1)."""
     image: Image = (
         _rendered(picture).convert("RGB").convert("RGB", DEUTERANOPIA).filter(ImageFilter.GaussianBlur(0.8))
     )
@@ -93,23 +93,23 @@ def without_green(picture: Picture) -> Image:
 
 
 def _rendered(picture: Picture) -> Image:
-    image: Image = pypdfium2.PdfDocument(alone(picture, "en"))[0].render(scale=DPI / 72).to_pil()
+    image: Image = pypdfium2.PdfDocument(picture_pdf(picture, "en"))[0].render(scale=DPI / 72).to_pil()
     return image
 
 
 def apart(a: Image, b: Image) -> float:
-    """The mean difference of two drawings' pixels, of 255; of colours that of the channel that differs most."""
+    """Return the mean difference of two drawings' pixels, of 255; for colours in the channel that differs most."""
     return float(max(ImageStat.Stat(ImageChops.difference(a, b)).mean))
 
 
 def counter(token: Token, ink: str) -> Picture:
-    """A token by itself."""
+    """Return a picture of a token."""
     middle = TOKEN / 2
     return Picture(TOKEN, TOKEN, (Use(token_symbol(token, ink), middle, middle, TOKEN / 13.4),))
 
 
 def ground(game: str, key: str, ink: str) -> Picture:
-    """A single cell of a look."""
+    """Return a picture of a single cell of a look."""
     return draw_sized(cell(game, key), "en", ink, CELL).picture
 
 
@@ -117,7 +117,7 @@ EYES: dict[str, Callable[[Picture], Image]] = {"in grey": grey, "without green":
 
 
 def prove() -> Iterator[Figure]:
-    """Every pair of terrains of a game, and of its sides, banners and brigades, in either ink."""
+    """Compare every pair of a game's terrains, sides, banners and brigades, in either ink."""
     for game in GRIDS:
         for ink in INKS:
             kinds = {
@@ -130,7 +130,7 @@ def prove() -> Iterator[Figure]:
 
 
 def least(what: str, drawn: dict[str, Image]) -> Figure:
-    """The pair that is nearest to one another, and whether it is far enough."""
+    """Return the figure of the most similar pair, and whether it differs enough."""
     pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     a, b = min(pairs, key=pairs.__getitem__)
     alike = tuple(f"{x}, {y}: {d:.1f}" for (x, y), d in pairs.items() if d < APART)

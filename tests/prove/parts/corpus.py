@@ -1,4 +1,4 @@
-"""Every scenario file of 0.1 that is kept still reads, is legal, and is written the same."""
+"""Every archived scenario file of 0.1 can still be read, is legal, and is written unchanged."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.prove.figure import Figure, counted, spread
 
 
 def prove() -> Iterator[Figure]:
-    """All five hundred."""
+    """Check all five hundred files."""
     for name in games.names():
         with tempfile.TemporaryDirectory() as folder:
             files = unpacked(name, Path(folder))
-            faults = [told for told in spread(fault, files, name) if told]
+            faults = [message for message in spread(fault, files, name) if message]
             yield counted(f"files of {name}", len(files), faults)

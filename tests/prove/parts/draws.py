@@ -1,4 +1,4 @@
-"""A thousand codes of each kind of battle draw a thousand legal ones, with nothing left unproved."""
+"""A thousand codes of each kind of battle draw a thousand legal ones, without unproved rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.seeds import code_for
 from tests.prove.figure import Figure, counted, spread
 
 EACH = 1000
-"""How many codes of each kind; the tests take the first of them."""
+"""Number of codes of each kind; the tests take the first of them."""
 KINDS = {
     "impromptu": ("call_to_arms", {}),
     "organized, medieval": ("call_to_arms", {"mode": "organized"}),
@@ -26,16 +26,16 @@ _STRIDE = 34_000_003
 
 
 def fault(case: tuple[str, int]) -> str:
-    """What is not legal in a battle of that kind and number; empty where all of it is."""
+    """Return why the battle of that kind and number is not legal; "" if it is."""
     kind, number = case
-    name, wishes = KINDS[kind]
+    name, options = KINDS[kind]
     game, code = games.load(name), code_for(number * _STRIDE % (1 << 35))
-    found = check(game.rules, game.draw(Request(code, wishes, {}))).findings
+    found = check(game.rules, game.draw(Request(code, options, {}))).findings
     return f"{kind}: {code}: {found[0].rule.id} {found[0].why.en}" if found else ""
 
 
 def prove() -> Iterator[Figure]:
-    """All of them."""
+    """Draw all of them."""
     for kind, (game, _) in KINDS.items():
-        faults = [told for told in spread(fault, [(kind, number) for number in range(EACH)], kind) if told]
+        faults = [message for message in spread(fault, [(kind, number) for number in range(EACH)], kind) if message]
         yield counted(f"codes of {game}, {kind}", EACH, faults)

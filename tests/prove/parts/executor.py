@@ -1,6 +1,6 @@
-"""Long work by one process, by two and by a Dask cluster, a worker killed on the way: the same bytes.
+"""Long work gives the same bytes with one process, two, or a Dask cluster, also if a worker is killed.
 
-Told to end, it leaves nothing half-written, and no process.
+An interrupted command leaves nothing half-written, and no process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from generator.interrupt import SHIFT, TOLD
+from generator.interrupt import MESSAGE, SHIFT
 from tests.prove.figure import SEED, Figure, counted
 
 SEEDED = ("--seed", "K7Q2M-9FHN5", "--lang", "en")
@@ -36,9 +36,9 @@ COMMANDS = {
     ),
     "gallery": ("gallery", "--lang", "en", "--dpi", "60", "-o", "out/gallery.html"),
 }
-"""What is shared out, each as it is typed."""
+"""The commands whose work is distributed."""
 MANY = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
-"""What takes so long that it can be interrupted at any moment."""
+"""A command that takes long enough to be interrupted at any moment."""
 ENDED = 80
 MUSTER = (sys.executable, "-m", "generator")
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,18 +47,18 @@ NO_DASK = "distributed is not installed (the extra `cluster`)"
 
 
 def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool = False) -> tuple[str, int]:
-    """One hash of all that a command writes, and how many workers were killed meanwhile."""
+    """Return one hash of everything that a command writes, and the number of workers killed meanwhile."""
     killed = 0
     with tempfile.TemporaryDirectory() as name:
-        # With a cache of its own nothing is found that another run has reckoned.
+        # Its own cache, so that it finds no results of another run.
         with begun((*command, *who), Path(name), MUSTER_CACHE=f"{name}/cache") as process:
             until = time.monotonic() + WAIT
             while process.poll() is None and time.monotonic() < until:
                 if kill and not killed:
                     killed += _killed(process.pid, cluster)
                 time.sleep(0.25)
-            said = process.communicate(timeout=WAIT)[1]
-        assert process.returncode == 0, said
+            output = process.communicate(timeout=WAIT)[1]
+        assert process.returncode == 0, output
         whole = hashlib.sha256()
         for path in sorted(path for path in Path(name, "out").rglob("*") if path.is_file()):
             whole.update(path.relative_to(name).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -67,7 +67,7 @@ def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool 
 
 @contextlib.contextmanager
 def begun(args: tuple[str, ...], folder: Path, **more: str) -> Iterator[subprocess.Popen[str]]:
-    """A command in a process group of its own, with more in its environment."""
+    """Start a command in its own process group, with additional environment variables."""
     paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
     process = subprocess.Popen(
         [*MUSTER, *args],
@@ -83,23 +83,23 @@ def begun(args: tuple[str, ...], folder: Path, **more: str) -> Iterator[subproce
 
 
 def workers(of: int) -> list[int]:
-    """The processes that work for another."""
+    """Return the worker processes of a process."""
     return [pid for pid, parent, _, command in _processes() if parent == of and "spawn_main" in command]
 
 
 def busy(cluster: Any) -> list[int]:
-    """The workers of a local cluster that have something in hand."""
+    """Return the workers of a local cluster that have a task."""
     there = cluster.scheduler.workers.values()
     return [cluster.workers[state.name].pid for state in there if state.processing]
 
 
 def group(of: int) -> list[int]:
-    """What is alive of a process group."""
+    """Return the living processes of a group."""
     return [pid for pid, _, leader, _ in _processes() if leader == of]
 
 
 def _processes() -> Iterator[tuple[int, int, int, str]]:
-    """Every process that is alive: its number, its parent's, its group's, and its command."""
+    """Yield every living process: its id, its parent's, its group's, and its command."""
     listed = subprocess.run(
         ["ps", "-Awwo", "pid=,ppid=,pgid=,stat=,command="], capture_output=True, encoding="utf-8", check=True
     )
@@ -110,10 +110,10 @@ def _processes() -> Iterator[tuple[int, int, int, str]]:
 
 
 def _killed(of: int, cluster: Any) -> int:
-    """Kill one of the workers once they are at work; how many that were."""
+    """Kill one of the workers once they have started; return how many were killed."""
     there = workers(of)[:1] if cluster is None else busy(cluster)[:1]
     if there:
-        time.sleep(0.5)  # it has begun, and is in the middle of something
+        time.sleep(0.5)  # now it is in the middle of a task
     for pid in there:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -122,7 +122,7 @@ def _killed(of: int, cluster: Any) -> int:
 
 @contextlib.contextmanager
 def local_cluster() -> Iterator[Any]:
-    """Two workers on this machine; None where Dask is not installed."""
+    """Yield a cluster of two workers on this machine; None if Dask is not installed."""
     if find_spec("distributed") is None:
         yield None
         return
@@ -136,7 +136,7 @@ def local_cluster() -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Case:
-    """When a command that has workers is told to end, by which signal, and whether all of its group are told."""
+    """When and by which signal a command with workers is interrupted, and whether its whole group is."""
 
     number: int
     sent: signal.Signals
@@ -145,7 +145,7 @@ class Case:
 
 
 def cases(count: int) -> list[Case]:
-    """So many, by Ctrl-C, which a terminal tells all, and by other signals."""
+    """Return `count` cases: Ctrl-C, which a terminal sends to the whole group, and other signals."""
     chosen = random.Random(SEED)
     kinds = [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
     return [Case(number, *_of(chosen, kinds[number % len(kinds)])) for number in range(count)]
@@ -156,7 +156,7 @@ def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signa
 
 
 def halted(case: Case) -> list[str]:
-    """What is wrong with how a command ended, `after` seconds from when it had its workers."""
+    """Return the faults of a command's end, interrupted `after` seconds from the start of its workers."""
     with tempfile.TemporaryDirectory() as name:
         with begun((*MANY, "--jobs", "2"), Path(name)) as process:
             until = time.monotonic() + WAIT
@@ -165,10 +165,10 @@ def halted(case: Case) -> list[str]:
             time.sleep(case.after)
             (os.killpg if case.all_told else os.kill)(process.pid, case.sent)
             began = time.monotonic()
-            _, said = process.communicate(timeout=WAIT)
+            _, output = process.communicate(timeout=WAIT)
             took = time.monotonic() - began
         faults = [f"exit {process.returncode}"] if process.returncode != SHIFT + case.sent else []
-        faults += [f"it said {said[-300:]!r}"] if said.strip() != TOLD else []
+        faults += [f"it said {output[-300:]!r}"] if output.strip() != MESSAGE else []
         faults += [f"left {sorted(map(str, Path(name).rglob('*')))}"] if any(Path(name).iterdir()) else []
         time.sleep(0.2)
         faults += [f"processes that go on: {left}"] if (left := group(process.pid)) else []
@@ -177,7 +177,7 @@ def halted(case: Case) -> list[str]:
 
 
 def prove() -> Iterator[Figure]:
-    """The same bytes, then the ends."""
+    """Compare the bytes, then interrupt commands."""
     with local_cluster() as cluster:
         for what, command in COMMANDS.items():
             (alone, _), (two, _) = (digest(command, "--jobs", jobs) for jobs in "12")
@@ -191,7 +191,7 @@ def prove() -> Iterator[Figure]:
             ways = 2 if cluster is None else 3
             faults += [] if lost >= ways - 1 else ["no worker was killed in time"]
             yield counted(f"{what}: {', '.join(found)}, as by one process", ways, faults)
-        told = "" if cluster is not None else NO_DASK
-    yield Figure("a Dask LocalCluster was among them", told or "yes", "yes", not told)
+        missing = "" if cluster is not None else NO_DASK
+    yield Figure("a Dask LocalCluster was among them", missing or "yes", "yes", not missing)
     faults = [fault for case in cases(ENDED) for fault in halted(case)]
     yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)

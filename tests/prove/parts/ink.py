@@ -1,4 +1,4 @@
-"""A manifest's ink is the page's: within 3 % of what a picture of 600 dots an inch shows, in every ink."""
+"""A manifest states the ink of a page within 3 % of what a picture of 600 dots per inch shows, in every ink."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.check.ink import Ink, Measuring
+from generator.press.check.ink import Ink, InkMeter
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
@@ -25,11 +25,11 @@ MOST = 0.03
 DPI, FINER = 600, 1200
 CODES = 4
 EVERY = 16
-"""Of so many kits one is pictured finer too."""
+"""One kit in this many is also rendered at a finer resolution."""
 
 
 class Case(NamedTuple):
-    """A kit of a game: the number of its code, and how it is printed."""
+    """A kit of a game: the number of its code, and its print options."""
 
     game: str
     number: int
@@ -40,17 +40,17 @@ class Case(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """By what share of itself the ink of a page is stated too high; in both ways measured."""
+    """Relative excess of a page's stated ink, and of the coarse picture's over the fine one."""
 
     page: str
     most: float
-    """Of all four inks the one farthest off."""
+    """The largest deviation among the four inks."""
     finer: float
-    """What the coarser picture says too much, beside the finer one; nought where there is none."""
+    """Excess of the coarser picture over the finer one; 0 without a finer one."""
 
 
 def prove() -> Iterator[Figure]:
-    """Kits of every game, in both languages and inks, on all paper."""
+    """Print kits of every game, in both languages and inks, on all paper."""
     kinds = list(product(games.names(), range(CODES), LANGS, INKS, papers()))
     whole = [Case(*kind) for kind in kinds]
     finer = [case._replace(dpi=FINER) for case in whole[::EVERY]]
@@ -58,23 +58,25 @@ def prove() -> Iterator[Figure]:
 
 
 def figures(pages: list[Departure]) -> Iterator[Figure]:
-    """What the pages show."""
-    faults = [f"{page}: {100 * most:+.1f} %" for page, most, _ in pages if abs(most) > MOST]
-    least, most = min(page.most for page in pages), max(page.most for page in pages)
+    """Yield the figures of the pages."""
+    faults = [f"{page}: {100 * maximum:+.1f} %" for page, maximum, _ in pages if abs(maximum) > MOST]
+    minimum, maximum = min(page.most for page in pages), max(page.most for page in pages)
     mean = sum(page.most for page in pages) / len(pages)
-    told = f"{100 * least:+.1f} % to {100 * most:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    text = (
+        f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    )
     wanted = f"within {100 * MOST:g} % of the picture at {DPI} dots an inch"
-    yield Figure("the ink that a manifest states", told, wanted, not faults, tuple(faults))
+    yield Figure("the ink that a manifest states", text, wanted, not faults, tuple(faults))
     if finer := [abs(page.finer) for page in pages if page.finer]:
-        told = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
-        yield Figure(f"{DPI} beside {FINER} dots an inch", told, "within 0.5 %", max(finer) <= 0.005)
+        text = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
+        yield Figure(f"{DPI} beside {FINER} dots an inch", text, "within 0.5 %", max(finer) <= 0.005)
 
 
 def departures(case: Case, step: int = 1) -> list[Departure]:
-    """For each page of a kit, or the first of so many, stated beside pictured."""
+    """Compare stated and rendered ink for each page of a kit, or for one page in `step`."""
     pdf = printed(case)
-    measuring = Measuring()
-    preflight(pdf, case.paper, case.lang, measuring=measuring)
+    measuring = InkMeter()
+    preflight(pdf, case.paper, case.lang, ink_meter=measuring)
     document = pypdfium2.PdfDocument(pdf)
     try:
         found = []
@@ -92,19 +94,19 @@ def departures(case: Case, step: int = 1) -> list[Departure]:
 
 
 def printed(case: Case) -> bytes:
-    """The kit's PDF."""
+    """Return the kit's PDF."""
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
-    return print_kit(kit, Edition(case.lang, case.paper, case.ink))
+    return print_kit(kit, PrintSettings(case.lang, case.paper, case.ink))
 
 
 def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:
-    """A page's ink as any viewer shows it, counted dot by dot."""
+    """Return a page's ink as a viewer renders it, counted by pixel."""
     scale = dpi / 72
     wide, high = (side * scale for side in page.get_size())
     counts = page.render(scale=scale).to_pil().convert("RGB").histogram()
-    # What a picture has more than the page, for a last dot that is not whole, is white.
+    # The picture's last pixels may extend beyond the page, where they are white.
     full = 255 * wide * high
     shares = [sum((255 - level) * n for level, n in enumerate(counts[k : k + 256])) / full for k in (0, 256, 512)]
     dark = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]

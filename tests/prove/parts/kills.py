@@ -1,7 +1,7 @@
-"""Killed or told to end, from the first millisecond on: nothing partial, no temporary, no traceback, the exit code.
+"""Killed or interrupted, from the first millisecond on: no partial or temporary files, no traceback, the exit code.
 
-A SIGINT may come while Python itself is starting, before Muster's first line: what Python says then is told apart. It
-must have come at once, and nothing may have been begun.
+A SIGINT may arrive while Python itself starts, before Muster's first line. Python's own message is then counted
+separately; the signal must have arrived early, and nothing may have been started.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.interrupt import SHIFT, TOLD
+from generator.interrupt import MESSAGE, SHIFT
 from tests.cli.run import muster
 from tests.prove.figure import SEED, Figure, counted, spread
 
@@ -33,14 +33,14 @@ COMMANDS = (
     (("kit", "--seed", "K7Q2M-9FHN5", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
     (("sheets", "battling", "--lang", "en", "-o", "out/sheets.pdf"), ("--lang", "ja")),
 )
-"""Each with what is typed besides for what lay there before."""
+"""The commands, each with the options that made the files already in place."""
 SENT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EARLY = 0.06
-"""In so many seconds Python and Click are started: every other signal comes within them."""
+"""Seconds in which Python and Click start: every other signal arrives within them."""
 PAUSES = (0.0, 0.001, 0.005)
-"""In seconds, before one who cannot wait tells it once more."""
+"""Seconds before each repeated signal of an impatient user."""
 STARTING = 0.5
-"""No slower machine than one that has Muster's first line after so many seconds is told apart from a fault."""
+"""Seconds after which an interruption of Python's start counts as a fault, also on slow machines."""
 LAUNCH = """
 import os, signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -50,13 +50,12 @@ if hasattr(signal, "pthread_sigmask"):
 os.write(int(sys.argv[1]), b".")
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""A shell that runs us in its background has us ignore some signals, and who shares work out blocks one while workers
-begin: the child shall hear them all."""
+"""Restore all signals for the child: a shell's background processes ignore some, and worker pools block SIGINT."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One process and when it ends: `share` of its usual time, or of EARLY, or once it writes where that is None."""
+    """A process and when it is interrupted: after `share` of its usual time or of EARLY, or once it writes (None)."""
 
     number: int
     sent: signal.Signals
@@ -65,12 +64,12 @@ class Case:
     share: float | None
     early: bool = False
     impatient: bool = False
-    """Whether it is told three times, as by somebody who cannot wait."""
+    """Whether the signal is sent three times, as an impatient user does."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What came of a case: its faults, whether it ended before its work was done, and when it was Python's start."""
+    """The outcome of a case: its faults, whether the work was cut short, and seconds if it hit Python's start."""
 
     faults: tuple[str, ...]
     ended: bool
@@ -78,7 +77,7 @@ class Shot:
 
 
 def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[Case]:
-    """So many cases. Kills come at any moment, near the end and while files are being written, in turns."""
+    """Return `count` cases; kills come at any moment, near the end, and while files are being written, in turn."""
     chosen, signals = random.Random(seed), tuple(sent)
     made = []
     for number in range(count):
@@ -94,7 +93,7 @@ def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[
 
 
 def shoot(case: Case) -> Shot:
-    """Run a command, end it, look at what is left, run it again, and look once more."""
+    """Run a command, end it, check what is left, run it again, and check again."""
     args, other = COMMANDS[case.command]
     new, old = made(args), made((*args, *other)) if case.before else {}
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
@@ -108,9 +107,9 @@ def shoot(case: Case) -> Shot:
                 time.sleep(pause)
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, case.sent)
-            _, said = process.communicate(timeout=60)
-        faults, starting = list(_said(case, process.returncode, said)), None
-        if faults and _is_start(said) and after < STARTING and case.sent == signal.SIGINT:
+            _, output = process.communicate(timeout=60)
+        faults, starting = list(_said(case, process.returncode, output)), None
+        if faults and _is_start(output) and after < STARTING and case.sent == signal.SIGINT:
             faults, starting = [], after
         faults += _left(case, old, new, process.returncode)
         again = muster(*args)
@@ -124,7 +123,7 @@ def shoot(case: Case) -> Shot:
 
 @cache
 def made(args: tuple[str, ...]) -> dict[str, bytes]:
-    """What a command writes when nobody disturbs it."""
+    """Return the files of an undisturbed command."""
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         done = muster(*args)
         assert done.code == 0, done.err
@@ -133,7 +132,7 @@ def made(args: tuple[str, ...]) -> dict[str, bytes]:
 
 @cache
 def usual(args: tuple[str, ...]) -> float:
-    """How many seconds a command takes as a process of its own: the shorter of two."""
+    """Return the seconds that a command takes in a new process: the shorter of two runs."""
     found = []
     for _ in range(2):
         with tempfile.TemporaryDirectory() as name:
@@ -145,7 +144,7 @@ def usual(args: tuple[str, ...]) -> float:
 
 @contextlib.contextmanager
 def _launched(args: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
-    """The command in a process group of its own, as it begins."""
+    """Yield the command in its own process group, just started."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-S", "-E", "-c", LAUNCH, str(writer), MUSTER, *args],
@@ -163,7 +162,7 @@ def _launched(args: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
 
 
 def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> float:
-    """Wait for the moment of the case; after how many seconds it came."""
+    """Wait for the moment of the case; return the seconds waited."""
     whole, began = usual(args), time.perf_counter()
     if case.share is not None:
         time.sleep(case.share * (EARLY if case.early else whole))
@@ -172,29 +171,29 @@ def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> 
     return time.perf_counter() - began
 
 
-def _said(case: Case, code: int, said: str) -> Iterator[str]:
-    """What is wrong with how the process ended."""
-    known = {0: "", SHIFT + case.sent: TOLD, -case.sent: ""}
-    if code == SHIFT + signal.SIGINT and not said:
-        return  # it came between Muster's first line and its second
+def _said(case: Case, code: int, output: str) -> Iterator[str]:
+    """Yield the faults of how the process ended."""
+    known = {0: "", SHIFT + case.sent: MESSAGE, -case.sent: ""}
+    if code == SHIFT + signal.SIGINT and not output:
+        return  # it arrived between Muster's first line and its second
     if code not in known or (case.sent == signal.SIGKILL and code not in (0, -signal.SIGKILL)):
-        yield f"exit code {code}: {said.strip()[-300:]}"
-    elif said.strip() != known[code]:
-        yield f"exit code {code}, and it said {said.strip()[-300:]!r}"
+        yield f"exit code {code}: {output.strip()[-300:]}"
+    elif output.strip() != known[code]:
+        yield f"exit code {code}, and it said {output.strip()[-300:]!r}"
 
 
-def _is_start(said: str) -> bool:
-    """Whether it is Python that speaks, before Muster's first line."""
-    if re.match(r"Fatal Python error: init_", said):
+def _is_start(output: str) -> bool:
+    """Return whether the message is Python's own, before Muster's first line."""
+    if re.match(r"Fatal Python error: init_", output):
         return True
-    files = re.findall(r'^  File "(.+?)", line', said, re.M)
-    return said.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
+    files = re.findall(r'^  File "(.+?)", line', output, re.M)
+    return output.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
         f"{os.sep}generator{os.sep}" in f for f in files
     )
 
 
 def _left(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
-    """What is partial, or missing, or left over."""
+    """Yield what is partial, missing or left over."""
     there = _contents()
     for name, content in there.items():
         if not name.endswith(".muster-part") and content not in (new.get(name), old.get(name)):
@@ -212,7 +211,7 @@ def _contents() -> dict[str, bytes]:
 
 
 def figures(what: str, shots: Iterable[Shot]) -> Iterator[Figure]:
-    """The sentences of a run of cases."""
+    """Yield the figures of a run of cases."""
     found = list(shots)
     ended = sum(shot.ended for shot in found)
     yield counted(what, len(found), (fault for shot in found for fault in shot.faults))
@@ -222,11 +221,11 @@ def figures(what: str, shots: Iterable[Shot]) -> Iterator[Figure]:
 
 
 def prove() -> Iterator[Figure]:
-    """Kills, then signals."""
+    """Test kills, then signals."""
     yield from figures("kills", spread(shoot, cases(KILLS, [signal.SIGKILL]), "kills"))
     shots = list(spread(shoot, cases(SIGNALS, SENT), "signals"))
     yield from figures("signals", shots)
     starting = [shot.starting for shot in shots if shot.starting is not None]
-    told = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
+    text = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
     share = len(starting) <= len(shots) / 10
-    yield Figure("signals while Python itself starts, where it may speak", told, "within a tenth", share)
+    yield Figure("signals while Python itself starts, where it may speak", text, "within a tenth", share)

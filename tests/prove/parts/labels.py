@@ -1,4 +1,4 @@
-"""No label on a map covers another, a unit, a building's outline or another's cell, and none is dropped silently."""
+"""Labels on maps cover no other label, unit, outline of a building or foreign cell, and none is dropped silently."""
 
 from __future__ import annotations
 
@@ -16,46 +16,46 @@ from generator.model.picture import XY, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
-from generator.press.figures.labels import crossed, meet
-from generator.press.figures.maps import draw_small
-from generator.press.figures.place_names import Outline, tight
-from generator.press.figures.standing import bodies, hoisted, pills
+from generator.press.figures.labels import crosses_box, overlap
+from generator.press.figures.maps import draw_fitted
+from generator.press.figures.place_names import Outline, text_extent
+from generator.press.figures.tokens import label_plates, placed_flags, token_boxes
 from generator.rules import check
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from generator.symbols.features import covers
 from generator.symbols.shapes import Box
 from tests.prove.figure import SEED, Figure, counted, spread
 
 MAPS, ARENAS = 200, 100
 WIDTH, HEIGHT = 190.0, 170.0
-"""How large maps are drawn, in mm: as on a page."""
+"""Size of the maps in mm, as on a page."""
 SLACK = 0.02
 
 
 class Case(NamedTuple):
-    """A kit of a game by the number of its code."""
+    """A kit of a game, by the number of its code."""
 
     game: str
     number: int
 
 
 class Held(NamedTuple):
-    """What was found on maps."""
+    """The findings on maps."""
 
     maps: int
     labels: int
     overlaps: tuple[str, ...]
-    """A label over another, over a unit, or in a cell that is another's."""
+    """Labels over another, over a unit, or in another's cell."""
     silent: tuple[str, ...]
-    """A label that is neither drawn nor told."""
+    """Labels that are neither drawn nor listed."""
     covered: tuple[str, ...]
-    """A label over a building's outline, and how many mm of it."""
+    """Labels over a building's outline, with the covered length in mm."""
     told: int
-    """Labels that found no room, as is told."""
+    """Number of labels listed as having no room."""
 
 
 def prove() -> Iterator[Figure]:
-    """Maps of kits of every game, arenas, campaigns."""
+    """Check maps of kits of every game, arenas and campaigns."""
     for game in games.names():
         found = list(spread(sheets, (Case(game, number) for number in range(_kits(game))), game))
         maps, labels = sum(one.maps for one in found), sum(one.labels for one in found)
@@ -69,7 +69,7 @@ def prove() -> Iterator[Figure]:
 
 
 def _kits(game: str) -> int:
-    """How many kits have as many maps as are wanted: half as many more, as some have fewer than the first."""
+    """Return the number of kits to draw: half as many more as the first kit suggests, as some have fewer maps."""
     return -(-3 * MAPS // max(1, 2 * sum(1 for _ in _views(_kit(Case(game, 0))))))
 
 
@@ -80,7 +80,7 @@ def _kit(case: Case) -> Kit:
 
 
 def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
-    """A kit's maps on which something is written."""
+    """Yield a kit's maps that have text."""
     for sheet in kit.sheets:
         if isinstance(sheet, Sheet):
             for name, figure in sheet.figures.items():
@@ -89,7 +89,7 @@ def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
 
 
 def sheets(case: Case) -> Held:
-    """A kit's maps, in both languages by turns; with one of Travel Battle's a campaign's."""
+    """Check a kit's maps, alternating the languages; for Travel Battle also a campaign's map."""
     views = list(_views(_kit(case)))
     if case.game == "travel_battle":
         options = {"seed": code_for(SEED + case.number), "size": "2x2", "only": "map"}
@@ -106,12 +106,12 @@ def sheets(case: Case) -> Held:
 
 
 def arenas(count: int) -> Iterator[tuple[str, MapView]]:
-    """The shipped arenas, and so many random ones of many sizes."""
+    """Yield the shipped arenas, and `count` random ones of many sizes."""
     for name, of in house_arenas().items():
         yield name, arena_view(of.ground)
     for number in range(count):
         columns, rows = 8 + number % 13, 8 + number % 8
-        made = make_arena(Streams(code_for(SEED + number), "v1/prove/labels"), columns, rows)
+        made = make_arena(RngStreams(code_for(SEED + number), "v1/prove/labels"), columns, rows)
         yield f"random {number}", arena_view(made)
 
 
@@ -120,46 +120,46 @@ def _arena(case: tuple[str, MapView]) -> Held:
 
 
 def held(name: str, view: MapView, lang: Lang) -> Held:
-    """A map as it is drawn, looked at anew: by its texts and by what lies on it, not by how they were placed."""
-    drawn = draw_small(view, lang, "full", WIDTH, HEIGHT)
-    place, told = drawn.place, drawn.told
-    own = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
-    labels = [item for item in (*told.names, *told.above) if isinstance(item, Text)]
-    boxes = [_shrunk(tight(text)) for text in labels]
+    """Check a drawn map by its texts and symbols, without the data of the placement."""
+    drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
+    place, labels_drawn = drawn.place, drawn.lettering
+    cells = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
+    labels = [item for item in (*labels_drawn.names, *labels_drawn.above) if isinstance(item, Text)]
+    boxes = [_shrunk(text_extent(text)) for text in labels]
     overlaps = [
-        f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if meet(boxes[i], boxes[j])
+        f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if overlap(boxes[i], boxes[j])
     ]
-    flags = [flag.box for flag in hoisted(view, place)]
-    units = [*bodies(view, place), *flags, *(pill.box for pill in pills(view, place))]
+    flags = [flag.box for flag in placed_flags(view, place)]
+    units = [*token_boxes(view, place), *flags, *(pill.box for pill in label_plates(view, place))]
     written = {text.text.partition(" ")[0] for text in labels}
     foreign = {*view.features, *view.places, *(cell for cell, _ in view.tokens)}
     rings = {cell: place.ring(cell) for cell in foreign}
     names = {words[lang]: cell for cell, words in view.places.items()}
     fixed = {note.text[lang] for note in view.notes if not note.roam}
     for text, box in zip(labels, boxes, strict=True):
-        if text.text not in fixed and any(meet(box, _shrunk(unit)) for unit in units):
+        if text.text not in fixed and any(overlap(box, _shrunk(unit)) for unit in units):
             overlaps.append(f"{name}: {text.text!r} over a unit")
-        if at := names.get(text.text) or own.get(text.text.partition(" ")[0]):
+        if at := names.get(text.text) or cells.get(text.text.partition(" ")[0]):
             strangers = [cell for cell, ring in rings.items() if cell != at and Outline.of(ring).touches(box)]
             overlaps += [f"{name}: {text.text!r} in {view.grid.name(cell)}" for cell in strangers]
     large = place.side >= place.anatomy.free
-    wanted = [*(own if view.names and large else ()), *(note.text[lang] for note in view.notes)]
+    wanted = [*(cells if view.names and large else ()), *(note.text[lang] for note in view.notes)]
     ruled = {note.text[lang] for note in view.notes}
-    silent = [f"{name}: {text}" for text in wanted if text not in {*written, *told.unnamed, *ruled}]
-    shown = {text.text for text in labels}
+    silent = [f"{name}: {text}" for text in wanted if text not in {*written, *labels_drawn.unnamed, *ruled}]
+    texts_shown = {text.text for text in labels}
     below = " ".join(item.text for item in drawn.picture.items if isinstance(item, Text) and item not in labels)
     if large and view.names:
         lines_below = tuple(below.split(", "))
         silent += [
             f"{name}: {text}"
             for text in names
-            if text not in shown and not any(told_below.endswith(text) for told_below in lines_below)
+            if text not in texts_shown and not any(told_below.endswith(text) for told_below in lines_below)
         ]
     listed = set(below.replace(",", "").split())
     silent += [
         f"{name}: {text} is told nowhere"
-        for text in told.unnamed
-        # What a detail has no room for is read on the map that it is a part of.
+        for text in labels_drawn.unnamed
+        # Cells without room on a detail can be read on the map that contains it.
         if text not in listed and not _ruled(view, lang, text) and not view.detail
     ]
     lines = [
@@ -172,7 +172,7 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
         f"{name}: {text.text!r} covers {math.dist(a, b):.1f} mm of an outline"
         for text, box in zip(labels, boxes, strict=True)
         for a, b in lines
-        if crossed(box, a, b)
+        if crosses_box(box, a, b)
     ]
     roofs = [[[place.at(p) for p in ring] for ring in shape.rings] for shape in view.areas]
     covered += [
@@ -180,11 +180,18 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
         for text, box in zip(labels, boxes, strict=True)
         if any(covers(roof, _middle(box)) for roof in roofs)
     ]
-    return Held(1, len(labels), tuple(overlaps), tuple(silent), tuple(covered), len(told.unnamed) + len(told.lost))
+    return Held(
+        1,
+        len(labels),
+        tuple(overlaps),
+        tuple(silent),
+        tuple(covered),
+        len(labels_drawn.unnamed) + len(labels_drawn.unplaced),
+    )
 
 
 def _ruled(view: MapView, lang: Lang, name: str) -> bool:
-    """Whether a cell without a name is named by the rulers of its column and its row."""
+    """Return whether a cell without a name can be read from the rulers of its column and row."""
     numbers = [note.text[lang] for note in view.notes]
     return numbers.count(name[:2]) >= 2 and numbers.count(name[2:]) >= 2
 
@@ -198,7 +205,7 @@ def _middle(box: Box) -> XY:
 
 
 def _pairs(boxes: list[Box]) -> Iterator[tuple[int, int]]:
-    """Those that are not apart from left to right."""
+    """Yield the pairs that overlap horizontally."""
     order = sorted(range(len(boxes)), key=lambda i: boxes[i][0])
     for at, i in enumerate(order):
         for j in order[at + 1 :]:

@@ -14,36 +14,36 @@ from tests.tournament.test_trf import all_paired
 
 LISTS, REPORTS = 400, 2_000
 LEAST = 0.95
-"""The share of lists that are read outright; the others are refused with both readings."""
+"""Minimum share of lists that are read without a question; the others are refused with the likeliest readings."""
 
 
 def read(case: tuple[str, str, int]) -> Verdict:
-    """What became of a list of a language in an encoding."""
+    """Return the outcome for a list of a language in an encoding."""
     return verdict(*case)
 
 
 def paired(seed: int) -> list[str]:
-    """What is wrong with the rounds of a report as they are paired."""
+    """Return the faults of a report's rounds once they are paired."""
     made = report(seed)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "event.trf"
         file.write_bytes(made.text.encode())
         try:
-            book = all_paired(file, len(made.met))
+            record = all_paired(file, len(made.met))
         except MusterError as error:
             return [f"report {seed}: {error}"]
-    met = [{frozenset((m.a, m.b)) for m in one.tables} for one in book.round]
-    half = [{m.a for m in one.meetings if m.half} for one in book.round]
-    return [] if (met, half) == (made.met, made.half) else [f"report {seed}: paired otherwise"]
+    meetings = [{frozenset((m.a, m.b)) for m in one.tables} for one in record.round]
+    half = [{m.a for m in one.meetings if m.half} for one in record.round]
+    return [] if (meetings, half) == (made.met, made.half) else [f"report {seed}: paired otherwise"]
 
 
 def prove() -> Iterator[Figure]:
-    """400 lists of each language and encoding, 2,000 reports."""
+    """Try 400 lists of each language and encoding, and 2,000 reports."""
     cases = [(language, encoding, seed) for language, encoding in CASES for seed in range(LISTS)]
     found = list(spread(read, cases, "lists"))
     yield counted("lists of names, none read wrong", len(found), [one.why for one in found if one.kind == "wrong"])
     share = sum(one.kind == "read" for one in found) / len(found)
-    wanted = f"at least {LEAST:.0%}, the others refused with both readings"
+    wanted = f"at least {LEAST:.0%}, the others refused with the likeliest readings"
     yield Figure("lists of names that are read outright", f"{share:.1%}", wanted, share >= LEAST)
     faults = [fault for of in spread(paired, range(REPORTS), "reports") for fault in of]
     yield counted("reports of TRF16 paired round by round", REPORTS, faults)

@@ -1,6 +1,6 @@
-"""Every drawn battle and siege has its odds: exact, or within bounds that hold, and no grade contradicts them.
+"""Every drawn battle and siege has odds: exact, or within valid bounds, and no grade contradicts them.
 
-The other games' odds are those of every roll.
+The other games' odds equal those of every roll.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from tests.prove.figure import SEED, Figure, counted, spread
 
 FIGHTS, SMALL, ROUNDS = 1_000, 300, 4
 OTHERS = 400
-"""Battles of each of the other games, thrown together."""
+"""Number of random battles of each of the other games."""
 NEAR = Fraction(3, 1_000_000)
-"""More than rounding may take."""
+"""Tolerance for rounding."""
 EXACT = Budget(Limits(10_000, 200_000), 1_000_000, 1, "1")
 WHOLE = Budget(Limits(-1, -1), 0, 1_000_000, "1/1" + "0" * 30)
 SCANT = structs.replace(WHOLE, states=5, least="1/30")
-"""Everything exactly; everything in floating point; next to nothing of it."""
+"""Everything exact; everything in floating point; almost nothing computed."""
 GRADED = ("half", "careful")
-"""The policies by which both sides are played alike."""
+"""The policies that both sides play alike."""
 
 
 class Drawn(NamedTuple):
-    """A drawn fight: how far its bounds are apart, what it took, and where its grade contradicts its odds."""
+    """A drawn fight: the width of its bounds, the time, and a contradiction between grade and odds."""
 
     exact: bool
     missing: Fraction
@@ -57,7 +57,7 @@ class Drawn(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """1,000 drawn fights, 300 small ones."""
+    """Compute 1,000 drawn fights and 300 small ones."""
     found = list(spread(drawn, range(FIGHTS), "drawn fights"))
     close = sum(one.exact or one.missing <= Fraction(1, 10) for one in found)
     share = 100 * close / len(found)
@@ -83,7 +83,7 @@ def prove() -> Iterator[Figure]:
 
 
 class Thrown(NamedTuple):
-    """A battle of another game thrown together."""
+    """A random battle of another game."""
 
     game: str
     number: int
@@ -97,7 +97,7 @@ OF_OTHERS = {
 
 
 def others(case: Thrown) -> list[str]:
-    """Where the odds of such a battle are not those of every roll."""
+    """Return where the odds of such a battle differ from those of every roll."""
     number = SEED + case.number
     found = {
         "battlelore": lambda: lore.differs(lore.scattered(number), number),
@@ -108,7 +108,7 @@ def others(case: Thrown) -> list[str]:
 
 
 def drawn(number: int) -> Drawn:
-    """The odds of a drawn fight by both policies, nothing taken from a cache, and its grade."""
+    """Compute the odds of a drawn fight by both policies without a cache, and its grade."""
     kind = ("battle", "battle", "siege")[number % 3]
     scenario = draw(Request(code_for(SEED + number), {"kind": kind}, {}))
     fight = fight_of(scenario)
@@ -125,7 +125,7 @@ def drawn(number: int) -> Drawn:
 
 
 def contradicts(grade: str, odds: Odds) -> Iterator[str]:
-    """Why a grade cannot stand beside these odds."""
+    """Yield why a grade contradicts these odds."""
     if not grade:
         return
     limit = Fraction(2, 5)
@@ -137,20 +137,20 @@ def contradicts(grade: str, odds: Odds) -> Iterator[str]:
 
 
 class Case(NamedTuple):
-    """A small fight and how it is played."""
+    """A small fight and its policies."""
 
     fight: Fight
     plays: tuple[Policy, Policy]
 
 
 def small(count: int, seed: int) -> Iterator[Case]:
-    """Small fights of mixed classes, a third of them sieges, under every policy and ruling by turns."""
+    """Yield small fights of mixed classes, a third of them sieges, under every policy and ruling in turn."""
     dice, pack = random.Random(seed), house_pack()
     plays, chosen = list(policies().values()), list(rulings("blind_faith").values())
 
-    def line(side: Side, most: int) -> tuple[str, ...]:
-        found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, most))]
-        # A Tabor throws a die for each box: of several there would be too many ways.
+    def line(side: Side, maximum: int) -> tuple[str, ...]:
+        found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, maximum))]
+        # A Tabor rolls a die for each box: several of them would have too many outcomes.
         return pack.line(u for i, u in enumerate(found) if u != "tabor" or u not in found[:i])
 
     for number in range(count):
@@ -158,22 +158,22 @@ def small(count: int, seed: int) -> Iterator[Case]:
         dice.shuffle(sides)
         wall = dice.choice(pack.walls).id if number % 3 == 0 else ""
         forces = []
-        for side, most in zip(sides, (3, 3), strict=True):
-            units = list(line(side, most))
+        for side, maximum in zip(sides, (3, 3), strict=True):
+            units = list(line(side, maximum))
             dice.shuffle(units)
             front = len(units) if wall or side == sides[0] else dice.randint(1, len(units))
             forces.append(Force(pack.line(units[:front]), pack.line(units[front:])))
         attack, defence = forces
-        # Every pair of policies, and both choices of each switch, as often as any other.
-        own, other = plays[number % len(plays)], plays[number // len(plays) % len(plays)]
+        # All pairs of policies, and both choices of each switch, occur equally often.
+        attacker, other = plays[number % len(plays)], plays[number // len(plays) % len(plays)]
         switches = {ruling.id: dice.choice(ruling.choice).id for ruling in chosen}
         no_way: tuple[Role, ...] = tuple(role for role in ROLES if not wall and dice.random() < 0.2)
         began = attack.left + dice.randint(0, 1), defence.left + (0 if wall else dice.randint(0, 1))
-        yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (own, other))
+        yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (attacker, other))
 
 
 def differs(case: Case) -> str:
-    """Where exact odds are not those of every die, or bounds do not hold them; empty where all is well."""
+    """Return where exact odds differ from those of every die, or lie outside the bounds; "" if nowhere."""
     fight, plays = case
     sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
     names = plays[0].id, plays[1].id
@@ -192,17 +192,17 @@ def differs(case: Case) -> str:
     assert exact
     assert whole
     assert scant
-    told = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
+    where = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
     for number, (ended, one) in enumerate(zip(wanted.endings, exact.after, strict=True)):
         if any(one.endings[ending] != ended[ending] for ending in ENDINGS):
-            return f"{told}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
+            return f"{where}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
         for rough, width in ((whole.after[number], NEAR), (scant.after[number], scant.missing)):
             for ending in ENDINGS:
                 low = rough.endings.get(ending, Fraction())
                 if not low <= one.endings[ending] <= low + width:
-                    return f"{told}: bounds of {ending} after round {number + 1}"
+                    return f"{where}: bounds of {ending} after round {number + 1}"
     for role in ROLES:
         for fate in ("rout", "eliminate"):
             if exact.losses(role, fate) != wanted.lost.get((role, fate), 0):
-                return f"{told}: {role} loses {exact.losses(role, fate)}"
-    return "" if exact.exact and not whole.exact else f"{told}: not as asked"
+                return f"{where}: {role} loses {exact.losses(role, fate)}"
+    return "" if exact.exact and not whole.exact else f"{where}: not as asked"

@@ -1,4 +1,4 @@
-"""Pages of kits of every game and mode: how many they are, how much of their type is small, how much is empty."""
+"""Pages of kits of every game and mode: their number, the share of small type, and the share of blank space."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
-from generator.press.check.ink import lean
-from generator.press.check.preflight import _drawn as drawn
+from generator.press.check.ink import fast_pdfium
+from generator.press.check.preflight import _page_objects as drawn
 from generator.press.check.preflight import _type_size as type_size
-from generator.press.layout.edition import Edition
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
@@ -43,22 +43,22 @@ MODES: dict[str, dict[str, dict[str, str]]] = {
     "blind_faith": {kind: {"kind": kind} for kind in ("march", "battle", "siege")},
     "battling": {"any": {}, "four a side": {"machines": "4", "points": "52"}, "a town": {"arena": "random"}},
 }
-"""What is wished for in each mode of a game."""
+"""The options for each mode of a game."""
 MOST: dict[str, dict[str, int]] = {
     "battlelore": {"medieval": 7, "lore": 7},
     "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
 }
-"""Pages of a default kit at most; of what is not named, USUAL."""
+"""Maximum number of pages of a default kit; USUAL for other modes."""
 USUAL = 7
 SMALL = 8.5
-"""Type smaller than this is small, in points."""
+"""Size in points below which type counts as small."""
 BAND = 0.3
-"""A larger share of the text frame is a blank band."""
+"""Share of the text frame above which a blank foot counts as a blank band."""
 DPI = 36
 
 
 class Case(NamedTuple):
-    """A kit of a mode, and how it is printed."""
+    """A kit of a mode, and its print options."""
 
     game: str
     number: int
@@ -69,15 +69,15 @@ class Case(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What was counted on a page."""
+    """The counts of a page."""
 
     case: Case
     name: str
     letters: int
     small: int
-    """Letters of words in type below SMALL."""
+    """Number of letters of words in type below SMALL."""
     below: int
-    """Letters below their floor."""
+    """Number of letters below their minimum size."""
     band: float
     """The blank band at the foot, as a share of the text frame."""
     reference: bool
@@ -85,7 +85,7 @@ class Page(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Kits of every game and mode, in both languages, on every paper and with every ink."""
+    """Measure kits of every game and mode, in both languages, on every paper and with every ink."""
     of = [(game, mode) for game in games.names() for mode in MODES[game]]
     prints = product(of, range(CODES), LANGS, ("a4", "letter"), INKS)
     cases = [Case(game, number, lang, mode, paper, ink) for (game, mode), number, lang, paper, ink in prints]
@@ -94,7 +94,7 @@ def prove() -> Iterator[Figure]:
 
 
 def figures(pages: list[Page]) -> Iterator[Figure]:
-    """What the pages show: of the floors, which must be kept, and of each game as it stands."""
+    """Yield the figures of the pages: minimum sizes, which are required, and the state of each game."""
     below = [page for page in pages if page.below]
     yield Figure(
         "letters below their floor, words 7 pt and coordinates 5 pt",
@@ -105,16 +105,16 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     )
     for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
         of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
-        most = MOST.get(game, {}).get(mode, USUAL)
-        long = {case: n for case, n in Counter(page.case for page in of).items() if n > most}
-        bare = [page for page in of if page.band > BAND]
+        maximum = MOST.get(game, {}).get(mode, USUAL)
+        long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
+        plain = [page for page in of if page.band > BAND]
         kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])
         yield Figure(
             f"{game} ({mode}): pages of {kits} kits",
             f"{len(of) / kits:.1f}; {_share(of)} of letters below {SMALL:g} pt, {looked_up} on the reference; "
-            f"{len(bare)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(bare)}",
-            f"≤ {most}, no blank foot",
-            bool(of) and not long and not bare,
+            f"{len(plain)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(plain)}",
+            f"≤ {maximum}, no blank foot",
+            bool(of) and not long and not plain,
             tuple(f"{n} pages: {case}" for case, n in long.items()),
         )
 
@@ -124,21 +124,21 @@ def _share(pages: list[Page]) -> str:
 
 
 def _worst(pages: Iterable[Page]) -> str:
-    """The barest page of each name, from the barest."""
+    """Describe the emptiest page of each name, the emptiest first."""
     bands: dict[str, float] = {}
     for page in pages:
         bands[page.name] = max(page.band, bands.get(page.name, 0.0))
-    told = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
-    return f" ({told})" if told else ""
+    text = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
+    return f" ({text})" if text else ""
 
 
 def measured(case: Case) -> list[Page]:
-    """The pages of a kit, each by its label."""
+    """Measure the pages of a kit, each with its label."""
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, MODES[case.game].get(case.mode, {}), {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
     sheets = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
-    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), Edition(case.lang, case.paper, case.ink)))
+    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), PrintSettings(case.lang, case.paper, case.ink)))
     try:
         reference = words("", case.lang)["part"]["reference"]
         labels = [document.get_page_label(n) for n in range(len(document))]
@@ -151,37 +151,37 @@ def measured(case: Case) -> list[Page]:
 
 
 def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
-    """The letters of a page, those that are small, and those below their floor; labels in drawings apart."""
+    """Return the number of letters, small letters, and letters below their minimum; without labels in drawings."""
     text = page.get_textpage()
     count = small = below = 0
     for item, kind, placed, _ in drawn(page.raw):
         if kind != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
-        size, said = type_size(item, placed), written(item, text.raw)
-        here = sum(c.isalpha() for c in said)
-        below += here * (size < floor(said) - 0.01)
-        if floor(said) == FLOOR or size >= FLOOR - 0.01:
+        size, content = type_size(item, placed), written(item, text.raw)
+        here = sum(c.isalpha() for c in content)
+        below += here * (size < floor(content) - 0.01)
+        if floor(content) == FLOOR or size >= FLOOR - 0.01:
             count += here
             small += here * (size < SMALL - 0.01)
     return count, small, below
 
 
 def written(item: Any, text: Any) -> str:
-    """What a text says, whole."""
-    length = lean.FPDFTextObj_GetText(item, text, None, 0)
+    """Return the whole text of an object."""
+    length = fast_pdfium.FPDFTextObj_GetText(item, text, None, 0)
     buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    lean.FPDFTextObj_GetText(item, text, buffer, length)
+    fast_pdfium.FPDFTextObj_GetText(item, text, buffer, length)
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 
 def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
-    """The share of the text frame that is blank at its foot."""
+    """Return the share of the text frame that is blank at its foot."""
     wide, high = page.get_size()
-    paper, landscape, scale = paper_named(sheet), wide > high, DPI / 72
+    paper, landscape, scale = find_paper(sheet), wide > high, DPI / 72
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
     frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]
-    # A dot in from the edges, where the lines of head and foot are.
+    # One pixel inside the edges, on which the lines of head and foot are.
     inked = ImageOps.invert(picture.crop([round(frame[0]), ceil(frame[1]), round(frame[2]), int(frame[3]) - 1]))
     box = inked.point(lambda dark: 255 * (dark > 12)).getbbox()
     return 1 - box[3] / inked.height if box else 1.0

@@ -1,4 +1,4 @@
-"""Japanese paragraphs of every kit: no scrap at their end, no loose line, nothing at a line's head that may not."""
+"""Japanese paragraphs of every kit: no short last line, no loose line, no line with a forbidden first character."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
-from generator.press.layout.edition import Edition
-from generator.press.layout.japanese import Line, Lines, wide
+from generator.press.layout.japanese import JapaneseLine, JapaneseParagraph, line_width
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.sheets import Press
@@ -25,7 +25,7 @@ from tests.prove.figure import SEED, Figure, counted, spread
 CODES = 12
 FULL = 0.85
 SCRAP, SHORT = 2, 6
-"""So few letters are a scrap where the whole has so many."""
+"""A last line of at most SCRAP letters is a scrap if the paragraph has at least SHORT."""
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -46,42 +46,42 @@ class Case(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a kit's paragraphs show."""
+    """The findings on a kit's paragraphs."""
 
     paragraphs: int
-    """Those of more than one line."""
+    """Number of paragraphs with more than one line."""
     faults: tuple[tuple[str, str], ...]
-    """Of which kind, and where."""
+    """The kind and the place of each fault."""
 
 
 def prove() -> Iterator[Figure]:
-    """Default kits of every game, on all paper."""
+    """Check default kits of every game, on all paper."""
     cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers())]
     yield from figures(list(spread(judged, cases, "kits")))
 
 
 def figures(found: Iterable[Found]) -> Iterator[Figure]:
-    """One figure for each kind of fault."""
+    """Yield one figure for each kind of fault."""
     kits = list(found)
     paragraphs = sum(kit.paragraphs for kit in kits)
-    for kind, told in KINDS.items():
-        yield counted(told, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
+    for kind, claim in KINDS.items():
+        yield counted(claim, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
 
 
-@lru_cache(maxsize=1)  # its papers follow one another
+@lru_cache(maxsize=1)  # a kit's papers follow one another
 def drawn(name: str, number: int) -> Kit:
-    """A kit of that game."""
+    """Return a kit of that game."""
     game, code = games.load(name), code_for(SEED + number)
     scenario = game.draw(Request(code, {}, {}))
     return game.kit(scenario, check(game.rules, scenario), code, "")
 
 
 def judged(case: Case) -> Found:
-    """What the paragraphs of a kit show."""
+    """Return the findings on the paragraphs of a kit."""
     kit = drawn(case.game, case.number)
     fonts.register("ja")
-    edition = Edition("ja", case.paper)
-    press = Press(Canvas(edition.sheet.size(), "ja"), kit, edition, "ja")
+    print_options = PrintSettings("ja", case.paper)
+    press = Press(Canvas(print_options.sheet.size(), "ja"), kit, print_options, "ja")
     faults: list[tuple[str, str]] = []
     count = Counter[str]()
     for sheet in kit.sheets:
@@ -90,14 +90,14 @@ def judged(case: Case) -> Found:
                 for paragraph in paragraphs(flowable for flowable, _ in page):
                     count["all"] += len(paragraph.lines) > 1
                     where = f"{case.game} {case.number} {case.paper} {sheet.template}"
-                    faults += [(kind, f"{where}: {told}") for kind, told in wrong(paragraph)]
+                    faults += [(kind, f"{where}: {text}") for kind, text in wrong(paragraph)]
     return Found(count["all"], tuple(faults))
 
 
-def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
-    """The paragraphs in flowables, in panels and tables too."""
+def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
+    """Yield the paragraphs in flowables, also in panels and tables."""
     for thing in things:
-        if isinstance(thing, Lines):
+        if isinstance(thing, JapaneseParagraph):
             yield thing
         elif isinstance(thing, list | tuple):
             yield from paragraphs(thing)
@@ -106,12 +106,12 @@ def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
             yield from paragraphs(column for _, column in getattr(thing, "columns", ()))
 
 
-def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
-    """What is wrong with a paragraph that was laid out."""
+def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
+    """Yield the faults of a laid-out paragraph."""
     style = paragraph.style
     room = paragraph.width - style.indent
     for line in paragraph.lines:
-        if wide(line.letters, style.size) > room + 0.01:
+        if line_width(line.letters, style.size) > room + 0.01:
             yield "wide", line.text
         if re.search("[。、！？」）] ", line.text):
             yield "space", line.text
@@ -126,32 +126,32 @@ def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
             yield "head", both
         if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
-        least = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
-        if wide(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, least):
+        minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
+        if line_width(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, minimum):
             yield "loose", both
         if style.bold and torn(line, then, style.size, room):
             yield "torn", both
 
 
-def parted(line: Line, then: Line, size: float, room: float, least: int = 2) -> bool:
-    """Whether the word in katakana that begins a line could have left two letters or more on the one before.
+def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, minimum: int = 2) -> bool:
+    """Return whether the katakana word at the head of a line could have left two letters or more on the line before.
 
-    So many at least stay on the line itself: a scrap is no better than a loose line.
+    At least `minimum` letters must stay on the line itself: a scrap is as bad as a loose line.
     """
     word = re.match("[ァ-ヶー]*", then.text)
     assert word
     rest = letters(then.text) - len(word[0])
-    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= least]
-    return any(wide([*line.letters, *then.letters[:k]], size) <= room for k in ends)
+    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= minimum]
+    return any(line_width([*line.letters, *then.letters[:k]], size) <= room for k in ends)
 
 
-def torn(line: Line, then: Line, size: float, room: float) -> bool:
-    """Whether a line breaks inside a compound that would stand on one, with what it is quoted by."""
+def torn(line: JapaneseLine, then: JapaneseLine, size: float, room: float) -> bool:
+    """Return whether a line breaks inside a compound that would fit on one line, with its quotation marks."""
     head = re.search("[（「]?[一-鿿ァ-ヶー]+$", line.text)
     tail = re.match("[一-鿿ァ-ヶー]+[）」、。]?", then.text)
     return head is not None and tail is not None and fonts.width(head[0] + tail[0], size, True) <= 0.97 * room
 
 
 def letters(text: str) -> int:
-    """Letters and digits, without what stands between them."""
+    """Return the number of letters and digits."""
     return sum(c.isalnum() for c in text)

@@ -1,4 +1,4 @@
-"""BattleLore's players keep to the rules: engine and slow reference agree on what is lawful and on every roll.
+"""BattleLore's players obey the rules: engine and slow reference agree on legal decisions and on every roll.
 
 Call to Arms plays the same way.
 """
@@ -14,7 +14,7 @@ from tests.prove.figure import Figure, counted, spread
 
 
 def prove() -> Iterator[Figure]:
-    """10,000 positions; ten set-ups."""
+    """Compare 10,000 positions and ten set-ups."""
     tried = range(BATTLES)
     faults = [fault for found in spread(positions, tried, "positions") for fault in found]
     yield counted(
@@ -28,11 +28,11 @@ def prove() -> Iterator[Figure]:
 
 
 def positions(number: int) -> list[str]:
-    """Where engine and reference differ in the positions of one battle."""
+    """Return where engine and reference differ in the positions of one battle."""
     return list(differs(scattered(number), number, POSITIONS))
 
 
 def ways(setup: Setup) -> str:
-    """Why a set-up's counts are not the reference's; empty where they are."""
+    """Return why a set-up's counts differ from the reference's; "" if they are equal."""
     found = tuple(slowly(setup, depth) for depth in range(1, DEEP + 1))
     return "" if found == setup.counts else f"{setup.code}: {found}, and the table has {setup.counts}"

@@ -1,4 +1,4 @@
-"""Travel Battle's players keep to the rules: engine and slow reference agree on what is lawful and on every roll."""
+"""Travel Battle's players obey the rules: engine and slow reference agree on legal decisions and on every roll."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.prove.figure import Figure, counted, spread
 
 
 def prove() -> Iterator[Figure]:
-    """10,000 positions; ten set-ups."""
+    """Compare 10,000 positions and ten set-ups."""
     tried = range(BATTLES)
     faults = [fault for found in spread(positions, tried, "positions") for fault in found]
     yield counted(
@@ -25,11 +25,11 @@ def prove() -> Iterator[Figure]:
 
 
 def positions(number: int) -> list[str]:
-    """Where engine and reference differ in the positions of one battle."""
+    """Return where engine and reference differ in the positions of one battle."""
     return list(differs(thrown_together(number), number, POSITIONS))
 
 
 def ways(number: int) -> str:
-    """Why a set-up's counts are not the same by both and the table; empty where they are."""
+    """Return why a set-up's counts by engine, reference and table differ; "" if they are equal."""
     found, slow = (tuple(count(number, depth) for depth in range(1, DEEP + 1)) for count in (fast, slowly))
     return "" if found == slow == table()[number] else f"{number}: {found}, {slow}, {table()[number]}"

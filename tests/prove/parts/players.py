@@ -1,4 +1,4 @@
-"""Battling's players keep to the rules: every move and die by two codes, and moves counted by depth."""
+"""Battling's players obey the rules: every move and die by two implementations, and moves counted by depth."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ POSITIONS, GAMES = 10_000, 150
 
 
 def prove() -> Iterator[Figure]:
-    """Each figure of the issue."""
+    """Compute all figures."""
     done = [one for part in spread(_together, range(GAMES), "positions") for one in part]
     positions = sum(compared for compared, _ in done)
     wrong = tuple(line for _, lines in done for line in lines)
     found = f"{positions:,} positions, {len(wrong)} differences"
     holds = positions >= POSITIONS and not wrong
     yield Figure("Battling: moves, and every result of dice", found, f"{POSITIONS:,}, 0", holds, wrong)
-    told = [line for line in spread(_counted, range(10), "depths") if line]
+    faults = [line for line in spread(_counted, range(10), "depths") if line]
     yield counted(
-        "Battling: ways counted to depth 3 from ten set-ups, by both", 10, told, "the table of docs/players.md"
+        "Battling: ways counted to depth 3 from ten set-ups, by both", 10, faults, "the table of docs/players.md"
     )
 
 
@@ -32,7 +32,7 @@ def _together(number: int) -> list[tuple[int, list[str]]]:
 
 
 def _counted(number: int) -> str:
-    """What differs of the ways from a set-up."""
+    """Return where the counts from a set-up differ."""
     battle = Battle(duel(number))
     found = tuple(perft(battle, battle.begin(0), depth) for depth in (1, 2, 3))
     slow = tuple(board(duel(number)).perft(depth) for depth in (1, 2, 3))

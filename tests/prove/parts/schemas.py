@@ -1,4 +1,4 @@
-"""Files that ship and files of 0.1 fit their schemas; what a schema refuses, Muster refuses."""
+"""Shipped files and files of 0.1 fit their schemas, and Muster refuses every file that a schema refuses."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from tests.schemas import TYPED, examples, mutated, refused
 
 BROKEN = 100_000
 LEAST = 0.2
-"""The share of broken files that schemas must refuse, for the proof to be one."""
+"""Minimum share of broken files that schemas must refuse, so that the proof has substance."""
 
 
 def misfit(name: str, text: str) -> str:
-    """Why a file does not fit the schema of its form; empty where it does."""
+    """Return why a file does not fit the schema of its form; "" if it does."""
     why = refused(name, Source(name, text).data)
     return f"{name}: {why[0]}" if why else ""
 
 
 def kept(file: Path) -> str:
-    """Why a scenario file that was kept does not fit; empty where it does."""
+    """Return why an archived scenario file does not fit; "" if it does."""
     source = Source.open(file)
     why = refused(f"{source.data['muster']['game']}-scenario", source.data)  # type: ignore[index]
     return f"{file.name}: {why[0]}" if why else ""
 
 
 def shipped() -> list[str]:
-    """Why files that ship, or that codes draw, do not fit."""
-    return [told for name in TYPED for text in examples(name) if (told := misfit(name, text))]
+    """Return why shipped or drawn files do not fit."""
+    return [fault for name in TYPED for text in examples(name) if (fault := misfit(name, text))]
 
 
 def prove() -> Iterator[Figure]:
-    """All that ship, all five hundred of the corpus, and many broken ones."""
+    """Check all shipped files, all five hundred of the corpus, and many broken ones."""
     yield counted("files that ship or are drawn", sum(len(examples(name)) for name in TYPED), shipped())
     with tempfile.TemporaryDirectory() as folder:
         files = [file for name in games.names() for file in unpacked(name, Path(folder) / name)]
         yield counted("scenario files of 0.1", len(files), filter(None, spread(kept, files, "files")))
     tried = list(spread(mutated, range(BROKEN), "broken"))
-    share = sum(told for told, _ in tried) / len(tried)
+    share = sum(refused for refused, _ in tried) / len(tried)
     found = f"{share:.0%} refused by their schema"
     yield Figure("broken files", found, f"at least {LEAST:.0%}", share >= LEAST)
     yield counted("what a schema refuses, Muster refuses", len(tried), [fault for _, fault in tried if fault])

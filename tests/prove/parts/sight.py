@@ -1,4 +1,4 @@
-"""All pairs of every game's scenarios, under every ruling, judged by two methods; a third one judges a sample."""
+"""All pairs of every game's scenarios, under every ruling, judged by two methods, and a sample by a third one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.common.interpretations import rulings
 from generator.common.proof import proved, verified
 from generator.errors import MusterError
 from generator.games.battlelore.play import SWITCHES, screens
-from generator.games.travel_battle.play import READINGS, Query
+from generator.games.travel_battle.play import READINGS, SightQuery
 from generator.games.travel_battle.tables import artillery
 from generator.grid.squares import distance
 from generator.model.scenario import Request
@@ -24,16 +24,16 @@ from tests.sight import silhouette_oracle
 from tests.sight.share_oracle import reached, reckoned
 
 SCENARIOS = 300
-"""Of each game."""
+"""Number of scenarios of each game."""
 SAMPLE = 60
-"""Lines of a scenario that are reckoned in fractions, one by one, where all of them would take too long."""
+"""Number of lines of a scenario that are computed one by one in fractions, which is too slow for all lines."""
 WISHES: dict[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({"map": "random"}, {}),
     "call_to_arms": ({"map": "random"}, {}, {"mode": "organized"}, {"board": "memoir"}),
     "battling": ({"arena": "random"}, {}, {"arena": "random", "columns": "20", "rows": "16"}),
     "travel_battle": ({"board-blue": "random"}, {}),
 }
-"""What is wished for, in turn."""
+"""The option sets, in turn."""
 
 
 class Case(NamedTuple):
@@ -44,38 +44,38 @@ class Case(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How a fault names it."""
+        """Return its name in fault messages."""
         return f"{self.game} {code_for(SEED + self.number)} {self.wishes}"
 
     @property
     def wishes(self) -> dict[str, str]:
-        """What is wished for."""
+        """Return its options."""
         ways = WISHES[self.game]
         return ways[self.number % len(ways)]
 
 
 class Outcome(NamedTuple):
-    """What came of a case."""
+    """The outcome of a case."""
 
     verdicts: int
-    """Judged by two methods."""
+    """Number of lines judged by two methods."""
     sampled: int
-    """Judged by a third one."""
+    """Number of lines judged by a third method."""
     faults: tuple[str, ...]
 
 
 def seeing() -> list[str]:
-    """The games with lines of sight."""
+    """Return the games with lines of sight."""
     return [name for name in games.names() if games.load(name).sight]
 
 
 def tried(case: Case) -> Outcome:
-    """A scenario's sight: what its kit rests on, every pair under every ruling, and the third method."""
+    """Check a scenario's sight: the lines of its kit, every pair under every ruling, and the third method."""
     game = games.load(case.game)
     assert game.sight
     scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
     try:
-        verified(game.sight.told.printed(scenario))
+        verified(game.sight.claims.printed(scenario))
         cases = proved(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
@@ -84,7 +84,7 @@ def tried(case: Case) -> Outcome:
 
 
 def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
-    """All pairs of a board under all rulings, by the clipping of lines at hexes in whole numbers."""
+    """Compare all pairs of a board under all rulings with lines clipped at hexes in whole numbers."""
     on = getattr(battle, "final", battle)
     grid, taken = on.board.field, frozenset(unit.hex for _, unit in on.units if unit.hex)
     at = {cell: (2 * grid.column(cell) + cell.r % 2, cell.r) for cell in grid.cells}
@@ -93,15 +93,15 @@ def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
     count, faults = 0, []
     for made in map(dict, product(*choices)):
         ours = set(screens(on.board, taken, made).all_clear())
-        theirs = set(in_sight(Field(grid.rows, ground, {at[cell] for cell in taken}, made)))
+        expected = set(in_sight(Field(grid.rows, ground, {at[cell] for cell in taken}, made)))
         count += len(grid.cells) * (len(grid.cells) - 1) // 2
-        pairs = sorted(ours ^ theirs)
+        pairs = sorted(ours ^ expected)
         faults += [f"{grid.name(grid.cells[a])} {grid.name(grid.cells[b])} {made}" for a, b in pairs]
     return count, faults
 
 
 def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
-    """Lines past buildings, cut wherever they meet a side, in exact fractions."""
+    """Compare lines past buildings with lines cut at every side, in exact fractions."""
     arena, faults = battle.arena, []
     for _ in range(SAMPLE):
         a, b = chance.sample(arena.open_cells, 2)
@@ -114,24 +114,24 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 
 
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
-    """Looks at squares, by a ray for each stretch in exact fractions; what screens them by the rules' words."""
-    land, faults = scenario.battlefield.land, []
-    asked = Query(scenario)
+    """Compare shares of squares with rays in exact fractions, with screens by the rules' text."""
+    terrain, faults = scenario.battlefield.terrain_map, []
+    query = SightQuery(scenario)
     for _ in range(SAMPLE):
-        a = chance.choice(land.field.cells)
-        b = chance.choice([cell for cell in land.field.cells if 1 <= distance(a, cell) <= artillery().range])
-        top = max(land.height(a), land.height(b))
+        a = chance.choice(terrain.field.cells)
+        b = chance.choice([cell for cell in terrain.field.cells if 1 <= distance(a, cell) <= artillery().range])
+        top = max(terrain.height(a), terrain.height(b))
         screening = [
             cell - a
-            for cell in land.field.cells
+            for cell in terrain.field.cells
             if distance(a, cell) <= artillery().range
-            if (land.terrain(cell).blocks and (land.height(cell) > top or not land.height(cell)))
-            or (cell in scenario.standing and not top)
+            if (terrain.terrain(cell).blocks and (terrain.height(cell) > top or not terrain.height(cell)))
+            or (cell in scenario.units_on_board and not top)
         ]
         for reading, oracle in (("share", reckoned), ("corners", reached)):
-            look = judge(land.field, asked.screens, READINGS[reading], a, b)
+            look = judge(terrain.field, query.screens, READINGS[reading], a, b)
             if look.share != oracle(b - a, screening):
-                faults.append(f"{land.field.name(a)} {land.field.name(b)} {reading}: {look.share}")
+                faults.append(f"{terrain.field.name(a)} {terrain.field.name(b)} {reading}: {look.share}")
     return 2 * SAMPLE, faults
 
 
@@ -144,7 +144,7 @@ THIRD = {
 
 
 def prove() -> Iterator[Figure]:
-    """Three hundred scenarios a game."""
+    """Check three hundred scenarios of each game."""
     for name in seeing():
         outcomes = list(spread(tried, [Case(name, number) for number in range(SCENARIOS)], name))
         faults = [fault for of in outcomes for fault in of.faults]

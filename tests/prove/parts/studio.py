@@ -1,7 +1,7 @@
-"""The studio: hostile requests harm nothing, and what it says of sight is what `muster sight` says.
+"""The studio: malicious requests do no harm, and its answers about sight equal those of `muster sight`.
 
-The requests go over a socket to a studio of its own, in which an audit hook notes every file that any of its
-processes opens. The lines of sight are asked by clicks in a Chromium, on the map of each game.
+The requests go over a socket to a separate studio, in which an audit hook records every file that any of its
+processes opens. The lines of sight are requested by clicks in a Chromium, on the map of each game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.cli.studio_requests import Sent, requests
 from tests.prove.figure import SEED, Figure, counted
 
 REQUESTS, LINES = 1_000, 200
-"""Hostile requests; lines of sight on each ground."""
+"""Number of malicious requests, and of lines of sight on each map."""
 GROUNDS = {
     "call_to_arms": "hexes",
     "travel_battle": "squares",
@@ -55,21 +55,21 @@ def _note(event, args):
 
 sys.addaudithook(_note)
 """
-"""What every Python of the studio runs first."""
+"""Code that every Python process of the studio runs first."""
 
 
 class Outcome(NamedTuple):
-    """What came of the requests."""
+    """The outcome of the requests."""
 
     answered: int
     faults: list[str]
     opened: set[str]
-    """What was opened: `r` or `w`, and the path; `c` and the address where something was connected to."""
+    """Opened files as `r` or `w` and the path; connections as `c` and the address."""
 
 
 @contextmanager
 def watched() -> Iterator[tuple[int, Path, Path]]:
-    """A studio in a folder of its own: its port, the folder, and the file that tells what was opened."""
+    """Yield a studio in a separate folder: its port, the folder, and the file that records what was opened."""
     with tempfile.TemporaryDirectory(prefix="studio-") as name:
         whole = Path(os.path.realpath(name))
         here, spare, home, watch, log = (whole / part for part in ("here", "spare", "home", "watch", "log"))
@@ -79,7 +79,7 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
         (whole / "canary").write_text(SECRET, "utf-8")
         (here / "canary").write_text(SECRET, "utf-8")
         (watch / "sitecustomize.py").write_text(WATCH, "utf-8")
-        own = {
+        variables = {
             "PYTHONPATH": os.pathsep.join((str(watch), str(ROOT))),
             "STUDIO_WATCH": str(log),
             "TMPDIR": str(spare),
@@ -88,25 +88,25 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
             "MUSTER_CACHE": str(home / "cache" / "muster"),
             "XDG_CONFIG_HOME": str(home / "config"),
         }
-        with studio(cwd=here, **own) as told:
-            yield told["port"], whole, log
+        with studio(cwd=here, **variables) as started:
+            yield started["port"], whole, log
 
 
 def answered(port: int, sent: Sent) -> tuple[int, bytes]:
-    """The status and the body of what comes back; 0 where nothing does."""
+    """Return the status and the body of the answer; status 0 without an answer."""
     with asked(port, sent) as door:
         return _read(door)
 
 
 def asked(port: int, sent: Sent) -> socket.socket:
-    """A connection on which it was sent."""
+    """Return a connection on which the request was sent."""
     lines = [f"{sent.method} {sent.path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.headers.items())]
     length = len(sent.body) + (1000 if sent.slow else 0)
     head = "\r\n".join((*lines, f"content-length: {length}", "connection: close", "", "")).encode(
         "latin-1", "replace"
     )
     door = socket.create_connection(("127.0.0.1", port), PATIENCE)
-    with contextlib.suppress(OSError):  # as where it has heard enough
+    with contextlib.suppress(OSError):  # the server may close it early
         door.sendall(head + sent.body)
     return door
 
@@ -121,7 +121,7 @@ def _read(door: socket.socket) -> tuple[int, bytes]:
 
 
 def tried(count: int, patient: bool = True) -> Outcome:
-    """So many hostile requests, one after the other; slow ones stay open, until they are hung up on where we wait."""
+    """Send `count` malicious requests in turn; slow ones stay open, until the server closes them if `patient`."""
     faults, slow = [], []
     with watched() as (port, whole, log), contextlib.ExitStack() as held:
         before = _lying(whole)
@@ -130,14 +130,14 @@ def tried(count: int, patient: bool = True) -> Outcome:
                 slow.append(held.enter_context(asked(port, sent)))
                 continue
             status, body = answered(port, sent)
-            told = f"{sent.method} {sent.path} {sent.body[:120]!r}"
-            # A body that is too large is hung up on, now and then before the answer is read.
+            text = f"{sent.method} {sent.path} {sent.body[:120]!r}"
+            # A body that is too large closes the connection, sometimes before the answer is read.
             if not (200 <= status < 500 or status == 503 or (status == 0 and len(sent.body) > BODY)):
-                faults.append(f"{told}: {status}")
+                faults.append(f"{text}: {status}")
             if SECRET.encode() in body or b"root:" in body or b"Traceback" in body:
-                faults.append(f"{told}: told {body[:200]!r}")
+                faults.append(f"{text}: told {body[:200]!r}")
             if status == 200 and sent.path == "/ask" and json.loads(body.splitlines()[-1])["exit"] == 70:
-                faults.append(f"{told}: {body[:300]!r}")
+                faults.append(f"{text}: {body[:300]!r}")
         if patient:
             ends = [_read(door)[0] for door in slow]
             faults += [f"a slow body: {status}" for status in ends if not 400 <= status < 500]
@@ -154,22 +154,22 @@ def tried(count: int, patient: bool = True) -> Outcome:
 
 
 def _lying(whole: Path) -> set[str]:
-    """What lies there, but for caches, and for the folder of a command that is being run."""
+    """Return the files left there, except caches and the folder of a running command."""
     parts = ("here", "spare", "home")
     found = (path for part in parts for path in (whole / part).rglob("*"))
     return {str(path) for path in found if "cache" not in path.parts}
 
 
 def strange(opened: Iterable[str], whole: Path) -> list[str]:
-    """What was opened elsewhere than in the studio's temporary folder, its home, Muster, Python and the system."""
-    own = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
+    """Return what was opened outside the studio's temporary folder and home, Muster, Python and the system."""
+    user_folders = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
     system = [
         Path(folder) for folder in ("/usr", "/lib", "/lib64", "/bin", "/dev", "/proc", "/sys", "/opt", "/etc/fonts")
     ]
     pythons = [Path(sys.prefix), Path(sys.base_prefix), Path(sysconfig.get_path("stdlib"))]
-    read = [*own, *system, *pythons, ROOT]
+    read = [*user_folders, *system, *pythons, ROOT]
     written = [whole / "spare", whole / "home", Path("/dev"), *pythons]
-    # Python looks up the time zone and kinds of files, and keeps what it compiled beside its sources.
+    # Python reads the time zone and MIME types, and writes compiled modules beside their sources.
     known = {"/etc/localtime", "/etc/mime.types"}
     faults = []
     for line in opened:
@@ -194,7 +194,7 @@ CELLS = "[...document.querySelectorAll('[role=gridcell]')].map(cell => cell.data
 
 
 def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
-    """So many lines of sight between seeded cells, asked by clicks: what differs from what the command says."""
+    """Request `count` lines of sight between seeded cells by clicks, and yield differences from the command."""
     tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en", 1440)
     assert tab.becomes(SHOWN, True, PATIENCE)
     chance, cells = random.Random(seed), tab.run(CELLS)
@@ -209,7 +209,7 @@ def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = S
             else:
                 wanted = muster("sight", file, start, end).out.strip()
             wanted = wanted.replace(str(file), "battle.toml")
-            # The answer before is cleared away, so that none is taken for this one.
+            # The previous answer is cleared, so that it cannot be mistaken for this one.
             tab.run(CLEAR)
             assert tab.becomes(SAID, "", PATIENCE / 3)
             for cell in (start, end):
@@ -219,7 +219,7 @@ def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = S
 
 
 def prove() -> Iterator[Figure]:
-    """1,000 hostile requests; 200 lines of sight on each ground."""
+    """Send 1,000 malicious requests, and request 200 lines of sight on each map."""
     outcome = tried(REQUESTS)
     yield counted(
         "hostile requests over a socket: refused, or answered as a command is", outcome.answered, outcome.faults
@@ -231,9 +231,9 @@ def prove() -> Iterator[Figure]:
         return
     with (
         tempfile.TemporaryDirectory() as profile,
-        studio() as told,
+        studio() as started,
         browser.browser(browser.PROGRAM, Path(profile)) as tab,
     ):
         for game, ground in GROUNDS.items():
-            faults = list(looked(tab, told["address"], game, LINES))
+            faults = list(looked(tab, started["address"], game, LINES))
             yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)

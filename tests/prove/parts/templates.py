@@ -1,4 +1,4 @@
-"""Templates that somebody wrote to do harm are stopped, in time and in memory, and blamed by their names."""
+"""Malicious templates are stopped, within limits of time and memory, and reported by name."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SECONDS = 10.0
 MIBS = 512.0
 CODE = "K7Q2M-9FHN5"
 _ENOUGH = 30.0
-"""After so many seconds one is ended from without."""
+"""Seconds after which a process is killed from outside."""
 
 
 class Stopped(NamedTuple):
-    """How an attack ended: what it was, seconds, mebibytes, the exit code, what fell short."""
+    """How an attack ended: its name, seconds, mebibytes, exit code and faults."""
 
     name: str
     seconds: float
@@ -34,7 +34,7 @@ class Stopped(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Every attack through the command line."""
+    """Try every attack through the command line."""
     found = list(spread(stopped, range(COUNT), "attacks"))
     yield counted(
         "templates that do harm, through the command line: refused with their names or printed, no exit code 70",
@@ -42,32 +42,32 @@ def prove() -> Iterator[Figure]:
         [f"{one.name}: {fault}" for one in found for fault in one.faults],
     )
     slowest, largest = max(found, key=lambda one: one.seconds), max(found, key=lambda one: one.mibs)
-    told = f"{slowest.seconds:.1f} s ({slowest.name})"
-    yield Figure("the slowest of them", told, f"≤ {SECONDS:g} s", slowest.seconds <= SECONDS)
-    told = f"{largest.mibs:.0f} MB ({largest.name})"
-    yield Figure("the largest of them", told, f"≤ {MIBS:g} MB", largest.mibs <= MIBS)
+    text = f"{slowest.seconds:.1f} s ({slowest.name})"
+    yield Figure("the slowest of them", text, f"≤ {SECONDS:g} s", slowest.seconds <= SECONDS)
+    text = f"{largest.mibs:.0f} MB ({largest.name})"
+    yield Figure("the largest of them", text, f"≤ {MIBS:g} MB", largest.mibs <= MIBS)
 
 
 def stopped(number: int) -> Stopped:
-    """How an attack of a number ends."""
+    """Return how the attack of that number ends."""
     return tried(attack(number, SEED), f"{number} ")
 
 
 def tried(what: Attack, number: str = "") -> Stopped:
-    """Print record sheets with an attack, as a process whose use of time and memory is known."""
+    """Print record sheets with an attack, in a process whose time and memory are measured."""
     with tempfile.TemporaryDirectory() as name:
         here = Path(name)
         folder = what.folder_in(here)
         command = ["kit", "--seed", CODE, "--parts", "records", "--templates", str(folder), "-o", "out", *what.args]
         began = time.monotonic()
-        with (here / "said").open("wb") as said:
+        with (here / "said").open("wb") as output:
             process = subprocess.Popen(
                 [sys.executable, "-m", "generator", *command],
                 cwd=here,
                 env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C.UTF-8"},
                 stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
             )
             code, mibs = _ended(process, began)
@@ -75,18 +75,18 @@ def tried(what: Attack, number: str = "") -> Stopped:
         text = (here / "said").read_text("utf-8", "replace")
         made = sorted(path.name for path in (here / "out").iterdir()) if (here / "out").is_dir() else []
     faults = tuple(_faults(what, str(folder), code, text, made))
-    late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
-    # Linux hands a process's own peak down to what it starts: behind a large one nothing can be measured.
+    too_late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
+    # On Linux a child process inherits its parent's peak, so that nothing can be measured below a large parent.
     measured = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MIBS * (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
     large = (f"{mibs:.0f} MB",) if measured and mibs > MIBS else ()
     left = ("a process is left",) if _left(process.pid) else ()
-    return Stopped(f"{number}{what.name}", seconds, mibs, code, (*faults, *late, *large, *left))
+    return Stopped(f"{number}{what.name}", seconds, mibs, code, (*faults, *too_late, *large, *left))
 
 
 def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
-    """The exit code, and the mebibytes of the largest among the process and those it waited for."""
+    """Return the exit code, and the peak mebibytes of the process and those it waited for."""
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
@@ -98,7 +98,7 @@ def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
 
 
 def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) -> Iterator[str]:
-    """What is wrong with how it ended, time and memory apart."""
+    """Yield the faults of how it ended, apart from time and memory."""
     if code not in (0, 1, 2, 3) or (code == 0 and not what.harmless):
         yield f"exit code {code}: {text[-200:]!r}"
     if code and folder not in text:
@@ -110,7 +110,7 @@ def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) ->
 
 
 def _left(group: int) -> bool:
-    """Whether a process of the group still runs, a moment later."""
+    """Return whether a process of the group still runs, a moment later."""
     time.sleep(0.05)
     try:
         os.killpg(group, 0)

@@ -1,7 +1,7 @@
-"""A tournament that remembers: simulated events without a rematch that could be avoided, and hostile files refused.
+"""Tournaments: simulated events without avoidable rematches, and hostile files refused.
 
-`simulated` plays events of 5 to 200 players with random withdrawals, late entries and results; `small` holds every
-round of up to 10 players against all the rounds that there are. Hostile files are valid ones, broken by a stream.
+`simulated` plays events of 5 to 200 players with random withdrawals, late entries and results; `small` compares every
+round of up to 10 players with all possible rounds. Hostile files are valid ones, broken by a stream.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator import games
 from generator.errors import DataError
 from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.event import Event, Scenarios
 from generator.tournament.matching import cost, matched
 from generator.tournament.pairings import Pairing, Round
@@ -77,11 +77,11 @@ _LISTS = (
 )
 KINDS = ("event.toml", "results", "pairings", "trf", "players", "slips")
 _KEYS = ("/V", "/V", "/V", "/T", "/AS", "/FT", "/Subtype", "/Parent", "/Kids")
-"""What a field is read by, or may be mistaken to be read by."""
+"""Keys by which a field is read, or may be mistaken to be read."""
 
 
 def trf() -> str:
-    """The event as TRF16, its second round paired."""
+    """Return the event as TRF16, its second round paired."""
     cells = (
         "0003 w =  0004 w  ",
         "0004 w 0  0005 w  ",
@@ -99,11 +99,11 @@ def trf() -> str:
 
 @cache
 def slips() -> bytes:
-    """The slips of the event's first round as a form, filled in at both tables."""
+    """Return the slips of the event's first round as a form, filled in for both tables."""
     of = Event(games.load("battling"), Request(CODE, {"points": "20"}, {}), "Cup")
     round_ = Round(1, (Pairing(1, "Ann", "千代"), Pairing(2, "Bo", "Łuc")))
     out = io.BytesIO()
-    blank = print_kit(slips_kit(of, round_, Scenarios(of, [round_]).deal(1)), Edition("en", fillable=True))
+    blank = print_kit(slips_kit(of, round_, Scenarios(of, [round_]).deal(1)), PrintSettings("en", fillable=True))
     with pikepdf.open(io.BytesIO(blank)) as document:
         for field in _fields(document):
             name = str(field.T)
@@ -120,7 +120,7 @@ def _fields(document: pikepdf.Pdf) -> list[Any]:
 
 
 def hostile_slips(rng: random.Random) -> bytes:
-    """Filled slips as ill will, or another tool, leaves them: fields, pages, or bytes are changed."""
+    """Return filled slips as an attacker or another tool leaves them: fields, pages or bytes are changed."""
     if rng.random() < 0.25:
         return mutate.changed(slips(), "pdf", rng)
     out = io.BytesIO()
@@ -150,18 +150,18 @@ def hostile_slips(rng: random.Random) -> bytes:
             holder[key] = rng.choice(made)
         if rng.random() < 0.05:
             document.Root[rng.choice(("/Pages", "/AcroForm"))] = rng.choice(fields)
-        with warnings.catch_warnings(action="ignore"):  # fields that no form names any longer are meant
+        with warnings.catch_warnings(action="ignore"):  # about fields that no form contains any more
             document.save(out, deterministic_id=True)
     return out.getvalue()
 
 
 def event(number: int) -> list[str]:
-    """What is wrong with an event that is played out."""
+    """Return the faults of a simulated event."""
     return [f"event {number}: {fault}" for fault in simulated(random.Random(f"{SEED}/{number}"), LARGEST).faults]
 
 
 def small(number: int) -> list[str]:
-    """What is wrong with a round of few players, held against every round that there is."""
+    """Return the fault of a round of few players, compared with every possible round."""
     rnd = random.Random(f"{SEED}/small/{number}")
     seats, never = drawn(rnd, rnd.randrange(2, FEW + 1))
     single = rnd.random() < 0.5
@@ -174,7 +174,7 @@ def small(number: int) -> list[str]:
 
 
 def broken(case: tuple[str, int]) -> list[str]:
-    """What is wrong with the answers to a hostile file of that kind."""
+    """Return the faults of the answers to a hostile file of that kind."""
     kind, number = case
     rng = random.Random(f"{SEED}/{kind}/{number}")
     lang = "--lang", rng.choice(("en", "ja"))
@@ -203,8 +203,8 @@ def broken(case: tuple[str, int]) -> list[str]:
 
 
 def prove() -> Iterator[Figure]:
-    """1,000 events, 1,000 rounds against all others, 500 hostile files of each kind."""
-    # The largest take longest: whoever takes one of them last would be waited for.
+    """Try 1,000 events, 1,000 rounds against all others, and 500 hostile files of each kind."""
+    # The longest cases come in random order: at the end all other processes would wait for one.
     found = spread(event, range(EVENTS), "events")
     yield counted("events of 5 to 200 players", EVENTS, [fault for faults in found for fault in faults])
     found = spread(small, range(ROUNDS), "rounds of few")

@@ -1,4 +1,4 @@
-"""Trials of scenarios: even ones come out even, given-away ones are refused, and whoever plays comes to the same."""
+"""Trials of scenarios: even ones pass, uneven ones are refused, and the result does not depend on the processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.common.playing import Playing, numbers
-from generator.common.search import FAIR, MIRROR, ON, PLAYED, sought
+from generator.common.search import FAIR, MIRROR, ON, PLAYED, search_fair
 from generator.common.trials import Case, Tally, pairs, play, refused, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
@@ -30,30 +30,30 @@ from tests.prove.parts.executor import NO_DASK, busy, local_cluster
 
 MIRRORED, EVEN, GIVEN = 100, 90, 10
 DUPLICATES = 24
-"""Of each mirrored scenario, each with either seat moving first: 96 games."""
+"""Duplicates of each mirrored scenario, each with either seat moving first: 96 games."""
 SOUGHT, MINUTES = 64, 10
-"""Scenarios of Call to Arms that are to be found, and in how many minutes by two cores."""
+"""Number of scenarios of Call to Arms to be found, and the minutes allowed on two cores."""
 PACED = 360
-"""Games whose time is taken, after as many others."""
+"""Number of games that are timed, after as many untimed ones."""
 PATIENCE = 60
-"""Seconds in which a cluster is at work."""
+"""Seconds within which a cluster must be at work."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A game, and what is asked of its trials."""
+    """A game, and the expectations on its trials."""
 
     game: str
     pace: int
-    """Games a second that one core is to play."""
+    """Games that one core must play per second."""
     given: str = ""
-    """What of a mirrored scenario is given away; nothing where the draw of a game cannot mirror all that moves."""
+    """The units removed from a mirrored scenario; empty if the game cannot mirror everything that moves."""
     short: Callable[[Any], Any | None] = lambda scenario: None
-    """The scenario without it; None where it never had as much."""
+    """Returns the scenario without it; None if the scenario has too little of it."""
 
 
 def without_reds(of: Battle) -> Battle | None:
-    """One camp without two of its red units."""
+    """Remove two red units of one camp."""
     force = of.forces[SIDES[0]]
     reds = [unit for unit in force.units if unit.kind.banner == "red"][:2]
     left = tuple(unit for unit in force.units if unit not in reds)
@@ -61,13 +61,13 @@ def without_reds(of: Battle) -> Battle | None:
 
 
 def without_machine(of: Duel) -> Duel:
-    """The second squad without its first machine."""
+    """Remove the second squad's first machine."""
     second = of.squads["second"]
     return replace(of, squads={**of.squads, "second": replace(second, machines=second.machines[1:])})
 
 
 def without_units(of: Field) -> Field:
-    """Red without a unit of each brigade."""
+    """Remove a unit of each of Red's brigades."""
     red = of.armies["red"]
     brigades = tuple(replace(brigade, units=brigade.units[:-1]) for brigade in red.brigades)
     return replace(of, armies={**of.armies, "red": replace(red, brigades=brigades)})
@@ -76,23 +76,25 @@ def without_units(of: Field) -> Field:
 KNOWN = (
     Row("battlelore", 300, "two red units of a camp", without_reds),
     Row("battling", 400, "a machine of a squad", without_machine),
-    # Who moves first has its reserves on the board: a mirrored set-up with the other side first is no image.
+    # The first player has reserves on the board, so that exchanging the first player breaks the symmetry.
     Row("call_to_arms", 300),
     Row("travel_battle", 120, "a unit of each of Red's brigades", without_units),
 )
 ROWS = tuple(row for row in KNOWN if games.load(row.game).tried)
-"""Those whose grade C is counted in games."""
+"""The games whose grade C is decided by games."""
 
 
 def prove() -> Iterator[Figure]:
-    """Each figure, game by game."""
+    """Compute each figure, game by game."""
     for row in ROWS:
         if row.given:
             even = list(spread(partial(is_even, row.game), range(MIRRORED), f"{row.game}, mirrored"))
             what = f"{row.game}: mirrored, either seat first, 50 % lies in the interval"
             yield Figure(what, f"{sum(even)} of {len(even)}", f"{EVEN} or more", sum(even) >= EVEN)
-            told = [line for line in spread(partial(passes, row), given_away(row), f"{row.game}, given away") if line]
-            yield counted(f"{row.game}: refused, {row.given} left out", GIVEN, told, "all refused")
+            passed = [
+                line for line in spread(partial(passes, row), given_away(row), f"{row.game}, given away") if line
+            ]
+            yield counted(f"{row.game}: refused, {row.given} left out", GIVEN, passed, "all refused")
         shared = digests(row.game)
         found = f"{len(set(shared.values()))} digest by {', '.join(shared)}"
         yield pace(row)
@@ -104,7 +106,7 @@ def prove() -> Iterator[Figure]:
 
 
 def pace(row: Row) -> Figure:
-    """How many games a core plays in a second of its own time, once what play needs is there."""
+    """Measure the games that a core plays in a second of CPU time, after a warm-up."""
     playing = games.load(row.game).playing
     assert playing
     engine, every = playing.engine(games.load(row.game).draw(Request(code_for(SEED), {}, {}))), pairs(playing)
@@ -117,29 +119,29 @@ def pace(row: Row) -> Figure:
 
 
 def search() -> Iterator[Figure]:
-    """How long it takes to find scenarios that have grade C by play, and what other dice say of them."""
+    """Measure the time to find scenarios with grade C by play, and test these with other dice."""
     began = time.monotonic()
     found = list(spread(sought_one, range(SOUGHT), "grade C", size=1))
     minutes = (time.monotonic() - began) / 60
     cpu, looked = sum(of.seconds for of in found) / SOUGHT, sum(of.looked for of in found)
     what = f"call_to_arms: {SOUGHT} scenarios of grade C"
-    told = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
-    yield Figure(what, told, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
+    text = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
+    yield Figure(what, text, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
     again = [line for lines in spread(afresh, [of.code for of in found], "other dice") for line in lines]
-    most, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
+    maximum, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
     what = "call_to_arms: pairs of players of these that other dice show to lie outside 50 ± 10 %"
-    yield Figure(what, f"{len(again)} of {every}", f"{most} or fewer", len(again) <= most, tuple(again))
+    yield Figure(what, f"{len(again)} of {every}", f"{maximum} or fewer", len(again) <= maximum, tuple(again))
 
 
 def cards() -> Playing[Any]:
-    """How Call to Arms is played."""
+    """Return the playing of Call to Arms."""
     playing = games.load("call_to_arms").playing
     assert playing
     return playing
 
 
 class Found(NamedTuple):
-    """A scenario of grade C: the code of the candidate, the seconds of a core it took, the candidates looked at."""
+    """A scenario of grade C: the code of the candidate, CPU seconds, and the number of candidates tried."""
 
     code: str
     seconds: float
@@ -147,34 +149,34 @@ class Found(NamedTuple):
 
 
 def sought_one(number: int) -> Found:
-    """What is found for a code."""
+    """Return what is found for a code."""
     began = time.process_time()
-    log = sought(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
+    log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
     _, code, before = log[0].result
     return Found(code, time.process_time() - began, 1 + int(before))
 
 
 def afresh(code: str) -> list[str]:
-    """The pairs of which games with other dice show that they are uneven, though the scenario has the grade."""
+    """Return the pairs of players that other dice show to be uneven, although the scenario has the grade."""
     scenario, of = games.load("call_to_arms").draw(Request(code, {}, {})), numbers().grade
-    engine, told = cards().engine(scenario), list[str]()
+    engine, uneven = cards().engine(scenario), list[str]()
     for pair in pairs(cards()):
         tally = Tally(pair)
         for n in range(of.looks[0]):
             tally.take([play(engine, cards(), "afresh", Case("full", pair, n, swapped)) for swapped in (False, True)])
-        least, most = tally.interval
-        if least > of.even + of.within or most < of.even - of.within:
-            told.append(f"{code} {pair}: {tally.rate:.3f}")
-    return told
+        minimum, maximum = tally.interval
+        if minimum > of.even + of.within or maximum < of.even - of.within:
+            uneven.append(f"{code} {pair}: {tally.rate:.3f}")
+    return uneven
 
 
 def mirrored(game: str, number: int) -> Any:
-    """A scenario of which each side is the other's image."""
+    """Return a scenario whose sides are images of each other."""
     return games.load(game).draw(Request(code_for(SEED + number), {MIRROR: ON}, {}))
 
 
 def is_even(game: str, number: int) -> bool:
-    """Whether a mirrored scenario comes out at a half within its interval, each seat first in half of the games."""
+    """Return whether 50 % is in the interval of a mirrored scenario, each seat moving first in half of the games."""
     playing = games.load(game).playing
     assert playing
     engine, every, tally = playing.engine(mirrored(game, number)), pairs(playing), Tally(("all", "pairs"))
@@ -186,27 +188,27 @@ def is_even(game: str, number: int) -> bool:
 
 
 def given_away(row: Row) -> list[int]:
-    """The first mirrored scenarios that have as much to give away."""
+    """Return the first mirrored scenarios that have enough to remove."""
     return list(islice((n for n in range(MIRRORED) if row.short(mirrored(row.game, n)) is not None), GIVEN))
 
 
 def passes(row: Row, number: int) -> str:
-    """Whether a scenario is not refused of which something was given away."""
+    """Return a message if a scenario with something removed is not refused."""
     return "" if refused(games.load(row.game), row.short(mirrored(row.game, number))) else f"{number}: passes"
 
 
 def digests(name: str) -> dict[str, str]:
-    """The digest of a scenario's games by who played them."""
+    """Return the digest of a scenario's games, by the processes that played them."""
     game = games.load(name)
     of = game.draw(Request(code_for(SEED), {}, {}))
-    told = {"one process": trial(game, of).digest, "two": trial(game, of, Workers(2).spread).digest}
+    digest_by = {"one process": trial(game, of).digest, "two": trial(game, of, Workers(2).spread).digest}
     with local_cluster() as cluster:
         if cluster is None:
-            return told | {NO_DASK: ""}
+            return digest_by | {NO_DASK: ""}
         killed: list[int] = []
         Thread(target=_end_one, args=(cluster, killed), daemon=True).start()
         found = trial(game, of, Workers(1, cluster.scheduler_address).spread).digest
-        return told | {"a cluster, a worker killed": found if killed else "no worker was killed in time"}
+        return digest_by | {"a cluster, a worker killed": found if killed else "no worker was killed in time"}
 
 
 def _end_one(cluster: Any, killed: list[int]) -> None:

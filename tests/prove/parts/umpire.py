@@ -1,6 +1,6 @@
-"""Battles played at random and typed as threads of posts: no false finding, every planted fault told, dice by chains.
+"""Random battles typed as threads of posts: no false finding, every planted fault reported, dice from chains.
 
-The writer of the threads shares no code with their reader; the chains are reckoned with hashlib alone.
+The writer of the threads shares no code with their reader; the chains are computed with hashlib alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.scenario import Request
 from generator.model.words import LANGS
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.chains import chained, vows
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import FORGED, WAYS, Plant, found_out, opening_of_seal, sealing
@@ -28,9 +28,9 @@ from tests.prove.figure import SEED, Figure, counted, spread
 LOGS = 300
 """Battles typed in each rhythm, and mixed."""
 FAULTY = 100
-"""Battles in which each kind of fault is planted where it can be."""
+"""Number of battles in which each kind of fault is planted if possible."""
 PART = 98
-"""Percent of the planted faults that must be told alone at their line."""
+"""Percentage of planted faults that must be reported alone at their line."""
 ROLLS, FORGERIES = 1_000, 200
 STRICT = scenario(
     arena(), "scopedog 0402, brutishdog 0602", "strikedog 0409, scopedog 0609", rulings={"dash": "strict"}
@@ -38,25 +38,25 @@ STRICT = scenario(
 
 
 def prove() -> Iterator[Figure]:
-    """Each figure of the issue."""
+    """Compute each figure."""
     for rhythm in RHYTHMS:
         cases = [(number, rhythm) for number in range(LOGS)]
-        told = [line for lines in spread(_clean, cases, rhythm) for line in lines]
-        yield counted(f"logs {rhythm}, in both languages, with talk between", 2 * LOGS, told, "0 false findings")
+        findings = [line for lines in spread(_clean, cases, rhythm) for line in lines]
+        yield counted(f"logs {rhythm}, in both languages, with talk between", 2 * LOGS, findings, "0 false findings")
     yield from _planted()
     done = list(spread(_verified, range(60), "chains"))
     rolls = sum(count for count, _ in done)
-    told = [line for _, lines in done for line in lines]
-    found = f"{rolls:,} rolls, {len(told):,} faults"
-    holds = rolls >= ROLLS and not told
-    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(told))
-    told = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
-    yield counted("forged rolls told, one in each battle", FORGERIES, told, "all")
+    findings = [line for _, lines in done for line in lines]
+    found = f"{rolls:,} rolls, {len(findings):,} faults"
+    holds = rolls >= ROLLS and not findings
+    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(findings))
+    findings = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
+    yield counted("forged rolls told, one in each battle", FORGERIES, findings, "all")
 
 
 @cache
 def _battle(number: int) -> Scenario:
-    """Drawn ones, squads of three at close quarters, duels of one hit point, and dashes that never turn."""
+    """Return a drawn battle, squads of three, a duel of one hit point, or one without turns in dashes."""
     match number % 4:
         case 0:
             return plaza()
@@ -71,24 +71,24 @@ def _battle(number: int) -> Scenario:
 @cache
 def _events(number: int) -> list[Event]:
     of = _battle(number)
-    return events(of, play(of, Stream(str(number), f"v1/prove/{SEED}")))
+    return events(of, play(of, Rng(str(number), f"v1/prove/{SEED}")))
 
 
 def _clean(case: tuple[int, Rhythm]) -> list[str]:
-    """What is told of a thread in which nothing is wrong, in either language."""
+    """Return the findings on a thread without faults, in either language."""
     number, rhythm = case
-    told = []
+    findings = []
     for lang in LANGS:
         judged = judge(typed(_events(number), rhythm, lang, Random(f"{SEED}{case}{lang}")).text, _battle(number))
-        told += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
+        findings += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
         if not judged.outcome.over:
-            told.append(f"{number} {rhythm} {lang}: not over")
-    return told
+            findings.append(f"{number} {rhythm} {lang}: not over")
+    return findings
 
 
 def _planted() -> Iterator[Figure]:
     done = [(kind, right) for found in spread(_faulty, range(FAULTY), "planted") for kind, right in found]
-    tried, right = Counter(kind for kind, _ in done), Counter(kind for kind, told in done if told)
+    tried, right = Counter(kind for kind, _ in done), Counter(kind for kind, reported in done if reported)
     wrong = [f"{kind}: {tried[kind] - right[kind]} of {tried[kind]}" for kind in tried if right[kind] < tried[kind]]
     every, all_right = sum(tried.values()), sum(right.values())
     share = 100 * all_right / every
@@ -100,7 +100,7 @@ def _planted() -> Iterator[Figure]:
 
 
 def _faulty(number: int) -> list[tuple[str, bool]]:
-    """Each kind of fault in a battle, and whether it is told as it should be."""
+    """Plant each kind of fault in a battle, and return whether it is reported correctly."""
     of, found = _battle(number), []
     for kind, way in WAYS.items():
         random = Random(f"{SEED}{kind}{number}")
@@ -119,7 +119,7 @@ def _faulty(number: int) -> list[tuple[str, bool]]:
 
 
 def _verified(number: int) -> tuple[int, list[str]]:
-    """How many rolls a battle by chains and with a sealed set-up has, and what is told of it."""
+    """Return the number of rolls of a battle with chains and a sealed set-up, and the findings on it."""
     found, ends = chained(plaza(), f"{SEED} rolls {number}")
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
     random, side = Random(f"{SEED}{number}"), SIDES[number % 2]
@@ -127,16 +127,16 @@ def _verified(number: int) -> tuple[int, list[str]]:
     opened, _ = opening_of_seal(found, text, side, random)
     thread = typed(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
     judged = judge(thread.text, plaza())
-    told = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
-    return sum(e.kind == "reply" for e in found), told if judged.links else [*told, f"{number}: no chains"]
+    findings = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
+    return sum(e.kind == "reply" for e in found), findings if judged.links else [*findings, f"{number}: no chains"]
 
 
 def _forged(number: int) -> str:
-    """What is wrong with how a forged roll is told; empty where it is told."""
+    """Return the wrong findings on a forged roll; "" if it is reported correctly."""
     found, ends = chained(plaza(), f"{SEED} forged {number}")
     random = Random(f"{SEED}{number}")
     plant = next(FORGED["tells another die"](plaza(), found, random))
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
     thread = typed(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
-    told = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
-    return "" if (thread.lines[plant.event], "dice.roll") in told else f"{number}: {told[:3]}"
+    findings = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
+    return "" if (thread.lines[plant.event], "dice.roll") in findings else f"{number}: {findings[:3]}"

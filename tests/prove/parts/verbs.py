@@ -1,6 +1,7 @@
-"""Every verb, for every game and for none, in both languages, with --json and without: all as documented.
+"""Every verb, for every game and for none, in both languages, with --json and without, works as documented.
 
-What is expected stands here: which games have what, by the README, which files a verb writes, what it says where.
+The expectations are stated here: which games have a verb (by the README), which files it writes, what it prints
+where.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "play": (*LORE, "battling", "blind_faith", "travel_battle"),
     "carry": ("call_to_arms", "travel_battle"),
 }
-"""The games that have what not every game has."""
+"""The games that have a feature not shared by all games."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
 UNIT = {"battlelore": "P1", "battling": "F1", "blind_faith": "H1", "call_to_arms": "P1", "travel_battle": "B1a"}
 COPIED = {
@@ -53,10 +54,10 @@ COPIED = {
     "travel_battle": "house-army",
 }
 CROSSING = {"travel_battle": f"--board-blue {CODE}:3x4:A1 --board-red {CODE}:3x4:B1"}
-"""What puts a battle into the campaign that the copied record is of."""
+"""The options for a battle in the campaign of the copied record."""
 RECORD = {"travel_battle": "brigade-campaign"}
 ENOUGH = 100
-"""So many rows of a list are held against the documents."""
+"""Number of rows of a list that are compared with the documentation."""
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
 SETTINGS = "settings/printers.toml"
 KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
@@ -68,41 +69,41 @@ ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.
 
 @dataclass(frozen=True)
 class Row:
-    """A verb as it is typed, and what is expected of it.
+    """A verb as it is typed, and the expectations on it.
 
-    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD stand for the game's own.
+    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD stand for the game's own values.
     """
 
     verb: str
     typed: str = ""
     writes: tuple[str, ...] = ()
-    """Patterns of what is written: each file fits one, and each has a file."""
+    """Patterns of the files written: each file matches one, and each is matched by a file."""
     have: str = ""
-    """What the game must have, a key of HAVE."""
+    """The feature that the game must have, a key of HAVE."""
     of_file: bool = False
-    """It is about a file of the game's: without a game there is none to name."""
+    """Whether it takes a file of the game, which it cannot name without a game."""
     of_none: bool = False
-    """It is about no game."""
+    """Whether it concerns no game."""
     speaks: bool = False
-    """What it says differs with the language."""
+    """Whether its output depends on the language."""
     with_json: tuple[str, ...] | None = None
-    """What is written with --json, where that differs."""
+    """The files written with --json, if these differ."""
     bare: str = DEFAULT
-    """The game that is meant where none is named."""
+    """The default game."""
     form: str = ""
-    """The section of docs/json.md, where it is not called like the verb."""
+    """The section of docs/json.md, if its name differs from the verb."""
     needs: tuple[str, ...] = ()
-    """What must lie there before: keys of MAKE."""
+    """Files required beforehand: keys of MAKE."""
 
     @property
     def dear(self) -> bool:
-        """Whether it takes time: it writes, needs what was printed, or lists all lines of sight."""
+        """Return whether it takes long: it writes, needs a print, or lists all lines of sight."""
         return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.typed)
 
 
-def _pdf(verb: str, bare: str = DEFAULT) -> Row:
+def _pdf(verb: str, plain: str = DEFAULT) -> Row:
     form = "cards, tokens, boards, reference, sheets, campaign"
-    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=bare, form=form)
+    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=plain, form=form)
 
 
 SEEDED = f"--seed {CODE}"
@@ -130,7 +131,7 @@ ROWS = (
     _pdf("reference"),
     _pdf("sheets"),
     _pdf("boards"),
-    _pdf("campaign", bare="travel_battle"),
+    _pdf("campaign", plain="travel_battle"),
     Row("sight", "scenario.toml", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("moves", "scenario.toml UNIT", have="moves", of_file=True, speaks=True, needs=("scenario",)),
@@ -181,7 +182,7 @@ ROWS = (
     Row(
         "tournament day",
         "book Ann",
-        ("book/(days.pdf|event.toml|manifest.json)",),
+        ("book/(day-Ann.pdf|event.toml|manifest.json)",),
         of_file=True,
         speaks=True,
         needs=("book", "seats"),
@@ -233,7 +234,7 @@ MAKE = {
     "fight": f"draw GAME {SEEDED} --kind battle -o fight.toml",
     "log": f"orders play scenario.toml {SEEDED} -o game.txt",
     "kit": f"kit GAME {SEEDED} --parts cover -o kit",
-    # On a march no odds are reckoned, which a sealed round may else have many of.
+    # For a march no odds are computed, while sealed rounds of other kinds need many.
     "event": f"tournament pack GAME {SEEDED} --kind march --players 2 --rounds 1 --parts cover --sealed -o cup",
     "promise": "tournament commit cup",
     "book": f"tournament new GAME {SEEDED} -o book",
@@ -244,12 +245,12 @@ MAKE = {
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
 }
-"""The command that makes what must lie there before."""
+"""The commands that make the required files."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A row for a game, or with none named, in a language, with --json or without."""
+    """A row for a game or without one, in a language, with --json or without."""
 
     row: int
     game: str
@@ -265,29 +266,29 @@ class Case:
 
     @property
     def args(self) -> list[str]:
-        """What is typed."""
-        typed = self.of.typed if self.game or not self.of.of_file else ""
-        named = _filled(typed.replace("GAME", self.game), self.game).split()
-        return [*self.of.verb.split(), *named, "--lang", self.lang, *(["--json"] if self.as_json else [])]
+        """Return the arguments."""
+        arguments = self.of.typed if self.game or not self.of.of_file else ""
+        words = _filled(arguments.replace("GAME", self.game), self.game).split()
+        return [*self.of.verb.split(), *words, "--lang", self.lang, *(["--json"] if self.as_json else [])]
 
     @property
     def meant(self) -> str:
-        """The game that it is about."""
+        """Return the game that is used."""
         return self.game or self.of.bare
 
     @property
     def code(self) -> int:
-        """The exit code: usage where the game has no such thing, or where its file is not named."""
+        """Return the exit code: 2 if the game lacks the feature or a required file is not named."""
         return 2 if (self.of.of_file and not self.game) or not self.able else 0
 
     @property
     def able(self) -> bool:
-        """Whether the game has what the verb is about."""
+        """Return whether the game has the verb's feature."""
         return self.meant in HAVE.get(self.of.have, (self.meant,))
 
 
 def product() -> list[Case]:
-    """Every case."""
+    """Return every case."""
     return [
         Case(number, game, lang, as_json)
         for number, row in enumerate(ROWS)
@@ -298,7 +299,7 @@ def product() -> list[Case]:
 
 
 def faults(case: Case) -> list[str]:
-    """What is not as documented, in a fresh folder."""
+    """Return the deviations from the documentation, in a fresh folder."""
     with worked(case) as before:
         began = time.perf_counter()
         done = muster(*case.args)
@@ -309,7 +310,7 @@ def faults(case: Case) -> list[str]:
 
 
 def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
-    """What is not as expected of a run."""
+    """Yield the deviations of a run."""
     if done.code != case.code:
         yield f"exit code {done.code} in place of {case.code}: {done.err[-300:]}"
         return
@@ -322,8 +323,8 @@ def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
         if done.out:
             yield f"a refusal on standard output: {done.out[:80]!r}"
         return
-    if told := _beside(case, done.err):
-        yield f"on standard error: {told[:200]!r}"
+    if errors := _beside(case, done.err):
+        yield f"on standard error: {errors[:200]!r}"
     if not done.out.strip():
         yield "nothing is said"
     if case.of.speaks and bool(JAPANESE.search(done.out)) != (case.lang == "ja"):
@@ -331,11 +332,11 @@ def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
 
 
 def _written(case: Case, written: set[str]) -> Iterator[str]:
-    """What is written and should not be, or the other way round."""
+    """Yield the files that are written wrongly or are missing."""
     patterns = case.of.with_json if case.as_json and case.of.with_json is not None else case.of.writes
     wanted = [_filled(p.replace("GAME", case.meant).replace("CODE", CODE), case.game) for p in patterns]
     wanted = wanted if case.code == 0 else []
-    # A command that writes an event leaves its lock there; one that is refused leaves nothing.
+    # A command that writes an event leaves its lock; one that is refused leaves nothing.
     lock = [rf".*/{re.escape(LOCK)}"] if wanted and case.of.verb.startswith("tournament") else []
     if strange := [name for name in written if not any(re.fullmatch(p, name) for p in (*wanted, *lock))]:
         yield f"written too: {sorted(strange)}"
@@ -347,7 +348,7 @@ def _written(case: Case, written: set[str]) -> Iterator[str]:
 
 
 def _beside(case: Case, err: str) -> str:
-    """What is said on standard error, but for what was verified of sight, which `sight` and `rulings` say there."""
+    """Return standard error without the verification of sight, which `sight` and `rulings` print there."""
     if case.of.verb not in ("sight", "rulings"):
         return err
     verified = {"en": "verified with Shapely", "ja": "Shapelyで"}[case.lang]
@@ -355,18 +356,18 @@ def _beside(case: Case, err: str) -> str:
 
 
 def _json(case: Case, done: Run) -> Iterator[str]:
-    """What is wrong with the JSON: not one value, or not as docs/json.md has it."""
+    """Yield the faults of the JSON: not a single value, or different from docs/json.md."""
     try:
         value = json.loads(done.out)
     except ValueError:
         yield f"no JSON alone on standard output: {done.out[:200]!r}"
         return
-    if told := _beside(case, done.err):
-        yield f"with --json on standard error: {told[:200]!r}"
+    if errors := _beside(case, done.err):
+        yield f"with --json on standard error: {errors[:200]!r}"
     verb = case.of.verb
-    own = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
-    section = "Errors" if case.code else own
-    flat = verb == "sight" and not case.code  # one row, or a list of such rows
+    section_name = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
+    section = "Errors" if case.code else section_name
+    flat = verb == "sight" and not case.code  # one row, or a list of rows
     known = {field.removeprefix("[].") if flat else field for field in documented(section)}
     rows = value[:ENOUGH] if isinstance(value, list) else [value]
     seen = set().union(*(paths(row if flat or row is value else [row], known) for row in rows))
@@ -378,23 +379,23 @@ def _json(case: Case, done: Run) -> Iterator[str]:
         yield from _refused(case, " ".join(f"{row['message']} {row['hint']}" for row in value["problems"]))
 
 
-def _refused(case: Case, said: str) -> Iterator[str]:
-    """What a refusal should tell and does not: the games that have it, or what is missing."""
+def _refused(case: Case, text: str) -> Iterator[str]:
+    """Yield what a refusal should name but does not: the games with the feature, or the missing argument."""
     missing = "Missing argument" if case.lang == "en" else "がありません"
     wanted = list(HAVE[case.of.have]) if case.game else [missing]
-    if lacking := [word for word in wanted if word not in said]:
-        yield f"it does not tell {lacking}: {said[:200]!r}"
+    if lacking := [word for word in wanted if word not in text]:
+        yield f"it does not tell {lacking}: {text[:200]!r}"
 
 
 def _filled(text: str, game: str) -> str:
-    named = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
-    named |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
-    return re.sub("|".join(named), lambda found: named[found[0]], text)
+    values = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
+    values |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
+    return re.sub("|".join(values), lambda found: values[found[0]], text)
 
 
 @contextlib.contextmanager
 def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
-    """A fresh folder to work in, with what must lie there, and no settings: its files by path."""
+    """Work in a fresh folder with the required files and no settings; yield its files by path."""
     needs = case.of.needs if case and (case.game or case.of.of_none) else ()
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
         _lay(made(needs, case.game if case else ""))
@@ -403,7 +404,7 @@ def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
 
 @cache
 def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
-    """What these commands make for a game, by path; where it keeps no log, any text stands in for one."""
+    """Return the files that these commands make for a game, by path; a game without logs gets any text as a log."""
     if not needs:
         return {}
     *before, need = needs
@@ -432,7 +433,7 @@ def _lay(files: Mapping[str, bytes]) -> None:
 
 @contextlib.contextmanager
 def _settled(folder: Path) -> Iterator[None]:
-    """Work in a folder as on a terminal that speaks English, with the settings in it."""
+    """Work in a folder as on an English terminal, with the settings in that folder."""
     kept = {name: os.environ.get(name) for name in ("LC_ALL", "MUSTER_CONFIG")}
     os.environ |= {"LC_ALL": "C.UTF-8", "MUSTER_CONFIG": str(folder / "settings")}
     try:
@@ -450,7 +451,7 @@ def _files() -> dict[str, bytes]:
 
 
 def sample(seed: int) -> list[Case]:
-    """A quick part: cheap cases whole, and of those that print the default game once, in any language and form."""
+    """Return a quick sample: all cheap cases, and each printing verb once with a random language and form."""
     chosen, every = random.Random(seed), product()
     dear, cheap = [], [case for case in every if case.code or not case.of.dear]
     for number, row in enumerate(ROWS):
@@ -461,9 +462,9 @@ def sample(seed: int) -> list[Case]:
 
 
 def prove() -> Iterator[Figure]:
-    """The whole product."""
+    """Test all cases."""
     every = product()
-    random.Random(SEED).shuffle(every)  # a share of what takes long for each process
+    random.Random(SEED).shuffle(every)  # distributes the slow cases over the processes
     yield counted("verbs × games × languages × --json", len(every), _told(spread(faults, every, "cases")))
 
 

@@ -1,4 +1,4 @@
-"""Files that strangers type: what is lawful is not refused, and a slip is named with its line and place."""
+"""Files typed by strangers: legal ones are not refused, and a typo is reported with its line and place."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tests.prove.figure import Figure, counted, spread
 from tests.strangers import cases, missed, refusal
 
 LAWFUL, SLIPS = 2_000, 1_000
-"""Files of each game."""
+"""Number of legal files and of typos for each game."""
 ENOUGH = 95
-"""Percent of the slips of a game that must be named rightly."""
+"""Percentage of a game's typos that must be reported correctly."""
 
 
 def prove() -> Iterator[Figure]:
-    """2,000 lawful files and 1,000 slips of each game."""
+    """Try 2,000 legal files and 1,000 typos of each game."""
     lawful = list(cases(LAWFUL))
     refused = [fault for fault in spread(refusal, lawful, "lawful files") if fault]
     yield counted("lawful files that strangers typed", len(lawful), refused)

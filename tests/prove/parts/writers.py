@@ -1,9 +1,8 @@
-"""Commands that write an event, killed at any moment or fifty at once: nothing is lost silently, nothing doubled.
+"""Commands that write an event, killed at any moment or fifty at once: nothing is lost silently or doubled.
 
-Killed: `join`, `results`, `pair` and `pack` are ended by SIGKILL. The event must read afterwards, be as it was before
-or as the command leaves it, keep every cell that was typed into results.csv, and end as undisturbed when the command
-is given again. At once: whatever a command reported as done stands in the event exactly once, and whatever it refused
-does not.
+Killed: `join`, `results`, `pair` and `pack` are ended by SIGKILL. The event must be readable afterwards, be as before
+or as after the command, keep every cell typed into results.csv, and reach the undisturbed state when the command is
+run again. At once: what a command reported as done is in the event exactly once, and what it refused is not.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ COMMANDS = {
 
 
 class Kill(NamedTuple):
-    """One command and when it is killed: after a share of its usual time, or once it begins to write (None)."""
+    """A command and when it is killed: after a share of its usual time, or once it begins to write (None)."""
 
     number: int
     verb: str
@@ -51,7 +50,7 @@ class Kill(NamedTuple):
 
 
 def kills(count: int, seed: int = SEED) -> list[Kill]:
-    """So many kills: at any moment, near the end, and while the event is being written."""
+    """Return `count` kills: at any moment, near the end, and while the event is being written."""
     rng = random.Random(seed)
     verbs = list(COMMANDS)
     made = []
@@ -76,7 +75,7 @@ def fill(file: Path) -> None:
 
 @cache
 def before(verb: str) -> Path:
-    """The event as a command finds it; removed when the process ends."""
+    """Return the event before a command; it is removed when the process ends."""
     place = Path(_kept().name) / f"before-{verb}"
     place.mkdir(parents=True)
     with contextlib.chdir(place):
@@ -93,7 +92,7 @@ def before(verb: str) -> Path:
 
 @cache
 def after(verb: str) -> dict[str, bytes]:
-    """Every file of the event once a command was undisturbed."""
+    """Return every file of the event after an undisturbed command."""
     with _copied(verb):
         _do(*COMMANDS[verb])
         return contents()
@@ -101,7 +100,7 @@ def after(verb: str) -> dict[str, bytes]:
 
 @cache
 def usual(verb: str) -> float:
-    """How many seconds a command takes: the shorter of two runs."""
+    """Return the seconds that a command takes: the shorter of two runs."""
     found = []
     for _ in range(2):
         with _copied(verb):
@@ -130,23 +129,23 @@ def _do(*args: str) -> None:
 
 
 def contents() -> dict[str, bytes]:
-    """Every file of the event by its path, but for the lock's."""
+    """Return every file of the event by its path, except the lock's."""
     files = (path for path in CUP.rglob("*") if path.is_file() and path.name not in (LOCK, HOLDER))
     return {str(path): path.read_bytes() for path in files}
 
 
 def book() -> Book:
-    """The event's book."""
+    """Return the event's record."""
     found = ledger.read(CUP)
     assert found is not None
     return found
 
 
 def shoot(case: Kill) -> list[str]:
-    """Kill a command, look at what is left, give it again, and look once more."""
+    """Kill a command, check what is left, run it again, and check again."""
     whole = after(case.verb)
     with _copied(case.verb):
-        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        results_before = (CUP / "round-1" / "results.csv").read_bytes()
         old = book()
         with subprocess.Popen([MUSTER, *COMMANDS[case.verb]], stdout=-3, stderr=-3) as process:
             _wait(case, process)
@@ -170,7 +169,7 @@ def shoot(case: Kill) -> list[str]:
             faults.append(
                 f"given again, it differs in {sorted(k for k in {*left, *whole} if left.get(k) != whole.get(k))}"
             )
-        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+        if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
         if case.verb == "pack" and (verified := muster("verify", "cup")).code:
             faults.append(f"not whole: {verified.out}")
@@ -178,7 +177,7 @@ def shoot(case: Kill) -> list[str]:
 
 
 def _read(files: dict[str, bytes]) -> Book:
-    """The book among an event's files."""
+    """Return the record among an event's files."""
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / ledger.NAME).write_bytes(files[str(CUP / ledger.NAME)])
         found = ledger.read(Path(name))
@@ -187,7 +186,7 @@ def _read(files: dict[str, bytes]) -> Book:
 
 
 def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
-    """Until the moment of the kill: a temporary file that is being written, or the share of the usual time."""
+    """Wait for the moment of the kill: a temporary file being written, or the share of the usual time."""
     began = time.perf_counter()
     end = 30 if case.share is None else case.share * usual(case.verb)
     while process.poll() is None and time.perf_counter() - began < end:
@@ -197,19 +196,19 @@ def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
 
 
 class Crowd(NamedTuple):
-    """What came of commands that ran at once."""
+    """The outcome of commands that ran at once."""
 
     done: int
-    """How many commands ran."""
+    """Number of commands that ran."""
     joined: int
-    """How many players are in the event who were to join."""
+    """Number of these players that are in the event."""
     faults: list[str]
 
 
 def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
-    """Let all of these join an event at once while other commands run too, and compare what each reported."""
+    """Let all of these join an event at once while other commands run, and check what each reported."""
     with _copied("results"):
-        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        results_before = (CUP / "round-1" / "results.csv").read_bytes()
         commands = [(*COMMANDS["join"][:-1], name) for name in names] + [COMMANDS[verb] for verb in others]
         random.Random(SEED).shuffle(commands)
         running = [
@@ -232,7 +231,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
         paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
         if numbers != [*range(1, 2 + paired)]:
             faults.append(f"rounds {numbers}, but paired: {paired}")
-        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+        if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
         if any(CUP.rglob(f".*{_PART}")) or (CUP / HOLDER).exists():
             faults.append("a temporary file is left")
@@ -242,7 +241,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
 
 
 def prove() -> Iterator[Figure]:
-    """200 kills, and four times fifty writers at once."""
+    """Try 200 kills, and four times fifty writers at once."""
     faults = [fault for found in spread(shoot, kills(KILLS), "kills", size=4) for fault in found]
     yield counted("kill −9 of join, results, pair and pack: lost silently or doubled", KILLS, faults)
     done, faults = 0, []

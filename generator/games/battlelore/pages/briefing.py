@@ -11,7 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from generator.common.tables import numeral, spread
+from generator.common.tables import numeral, reachable
 from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
@@ -41,10 +41,10 @@ def _listed(things: Sequence[Words]) -> Words:
 
 def briefing(battle: Battle) -> Words:
     """Return a description of the battle in both languages; it is never empty."""
-    say, of = words()["brief"], _Facts(battle)
+    texts, of = words()["brief"], _Facts(battle)
     alone = [camp for camp in SIDES if of.units[camp]]
     if len(alone) < len(SIDES):
-        return say["alone"].fill(camp=side_name(alone[0])) if alone else say["empty"]
+        return texts["alone"].fill(camp=side_name(alone[0])) if alone else texts["empty"]
     text = joined([_opening(of), of.chosen(_happenings(of))], "; ", "。")
     return Words(f"{text.en[0].upper()}{text.en[1:]}.", f"{text.ja}。")
 
@@ -88,35 +88,37 @@ class _Facts:
 
 def _bank(board: Board, camp: Side) -> set[Hex]:
     starts = (cell for cell in board.plan.baseline(camp) if _dry(board, cell))
-    return {cell for cell, _ in spread(starts, lambda at: (n for n in board.field.neighbours(at) if _dry(board, n)))}
+    return {
+        cell for cell, _ in reachable(starts, lambda at: (n for n in board.field.neighbours(at) if _dry(board, n)))
+    }
 
 
 def _dry(board: Board, cell: Hex) -> bool:
     return board.passable(cell) and not board.terrain(cell).crossing
 
 
-def _armies(of: _Facts, *, named: bool) -> tuple[Words, Words]:
+def _armies(of: _Facts, *, name_camps: bool) -> tuple[Words, Words]:
     """Return the armies, the first player's first, such as `sixteen heavier units` and `nineteen lighter ones`.
 
     With `named`, the camps are named too.
     """
-    say, heavy = words()["brief"], of.heavier()
+    texts, heavy = words()["brief"], of.heavier()
     first = of.battle.first
     found = []
     for camp, head in ((first, "units"), (OTHER[first], "ones")):
         weight = "heavy" if camp == heavy else "light" if heavy else "even"
         count = len(of.units[camp])
         # `fill` makes the singular for the number 1, which must be a digit.
-        text = say[f"{weight}_{head}"].fill(n=numeral(count) if count > 1 else count)
-        found.append(say["of_camp"].fill(camp=side_name(camp), army=text) if named else text)
-    if not named and not heavy and len(of.units[first]) == len(of.units[OTHER[first]]):
-        found[1] = say["as_many"]
+        text = texts[f"{weight}_{head}"].fill(n=numeral(count) if count > 1 else count)
+        found.append(texts["of_camp"].fill(camp=side_name(camp), army=text) if name_camps else text)
+    if not name_camps and not heavy and len(of.units[first]) == len(of.units[OTHER[first]]):
+        found[1] = texts["as_many"]
     return found[0], found[1]
 
 
 def _opening(of: _Facts) -> Words:
     """Return a sentence on the opponents and the terrain between them."""
-    say, tables = words()["brief"], lore().terrain
+    texts, tables = words()["brief"], lore().terrain
     kinds = Counter(of.board.ground[cell] for cell in of.crossings)
     ground = _ground(of.board)
     over = _listed([counted(kinds[name], tables[name].name) for name in tables if kinds[name]] or ground)
@@ -130,16 +132,16 @@ def _opening(of: _Facts) -> Words:
     filled = []
     for shape in shapes:
         # Some wordings name the camps; the others describe the armies by number and weight.
-        first, second = _armies(of, named=shape.endswith("_named") or shape == "parts")
-        filled.append(say[shape].fill(first=first, second=second, over=over))
+        first, second = _armies(of, name_camps=shape.endswith("_named") or shape == "parts")
+        filled.append(texts[shape].fill(first=first, second=second, over=over))
     return of.chosen(filled)
 
 
 def _ground(board: Board) -> list[Words]:
     """Return the two most common terrains of the board; empty for an open board."""
-    say, count = words()["brief_ground"], Counter(board.ground.values())
-    common = [name for name, _ in count.most_common() if name in say][:2]
-    return [say[name] for name in common]
+    texts, count = words()["brief_ground"], Counter(board.ground.values())
+    common = [name for name, _ in count.most_common() if name in texts][:2]
+    return [texts[name] for name in common]
 
 
 def _happenings(of: _Facts) -> list[Words]:
@@ -150,7 +152,7 @@ def _happenings(of: _Facts) -> list[Words]:
 
 def _held(of: _Facts) -> Iterator[Words]:
     """Yield the camps that hold a crossing, or have units beyond the river."""
-    say, field = words()["brief"], of.board.field
+    texts, field = words()["brief"], of.board.field
     held = {
         camp: [(cell, unit) for cell, unit in sorted(on, key=lambda at: field.column(at[0])) if cell in of.crossings]
         for camp, on in of.units.items()
@@ -159,34 +161,34 @@ def _held(of: _Facts) -> Iterator[Words]:
     places = {camp: _listed([_place(of, cell) for cell, _ in held[camp]]) for camp in holders}
     if len(holders) > 1:
         values = {camp: side_name(camp) for camp in SIDES} | {f"at_{camp}": places[camp] for camp in SIDES}
-        yield say["held_both"].fill(**values)
+        yield texts["held_both"].fill(**values)
     elif holders:
         (camp,) = holders
-        yield say["held"].fill(camp=side_name(camp), place=places[camp])
+        yield texts["held"].fill(camp=side_name(camp), place=places[camp])
         races = {unit.kind.race for _, unit in held[camp]}
         if len(held[camp]) == 1 and COMMON_RACE not in races:
             race = lore().races[races.pop()].name
             (cell, _), *_ = held[camp]
             on = "wet" if of.board.terrain(cell).move == "stop" else "on"
-            yield say[f"stand_{on}"].fill(race=race.low, camp=side_name(camp), place=places[camp])
+            yield texts[f"stand_{on}"].fill(race=race.low, camp=side_name(camp), place=places[camp])
     for camp in SIDES:
         if count := of.beyond(camp):
-            text = say["beyond_one" if count == 1 else "beyond"]
+            text = texts["beyond_one" if count == 1 else "beyond"]
             yield text.fill(camp=side_name(camp), n=numeral(count))
 
 
 def _place(of: _Facts, cell: Hex) -> Words:
     """Return a crossing's name: its kind, and its position if there are several of the kind."""
-    say, kind = words()["brief"], of.board.ground[cell]
+    texts, kind = words()["brief"], of.board.ground[cell]
     alike = [other for other in of.crossings if of.board.ground[other] == kind]
     alike.sort(key=lambda at: of.board.field.centre(at))
     name = lore().terrain[kind].name.low
     if len(alike) == 1:
-        return say["the"].fill(name=name)
+        return texts["the"].fill(name=name)
     if len(alike) > len(_WHERE):
-        return say["at"].fill(name=name, hex=of.board.field.name(cell))
+        return texts["at"].fill(name=name, hex=of.board.field.name(cell))
     where = (_WHERE[0], _WHERE[-1]) if len(alike) == 2 else _WHERE
-    return say[where[alike.index(cell)]].fill(name=name)
+    return texts[where[alike.index(cell)]].fill(name=name)
 
 
 _WHERE = ("west", "middle", "east")
@@ -194,33 +196,35 @@ _WHERE = ("west", "middle", "east")
 
 def _high(of: _Facts) -> Iterator[Words]:
     """Yield the camps that hold a landmark, or more of the high ground."""
-    say = words()["brief"]
+    texts = words()["brief"]
     high = {camp: [c for c, _ in on if of.board.terrain(c).height] for camp, on in of.units.items()}
     for camp in SIDES:
         if any(of.board.ground[cell] == "landmark" for cell, _ in of.units[camp]):
-            yield say["landmark"].fill(camp=side_name(camp), name=lore().terrain["landmark"].name.low)
+            yield texts["landmark"].fill(camp=side_name(camp), name=lore().terrain["landmark"].name.low)
         if len(high[camp]) > max(1, len(high[OTHER[camp]])):
-            yield say["high"].fill(camp=side_name(camp), n=numeral(len(high[camp])))
+            yield texts["high"].fill(camp=side_name(camp), n=numeral(len(high[camp])))
 
 
 def _many(of: _Facts) -> Iterator[Words]:
     """Yield the camp that has many more mounted units or bows."""
-    say = words()["brief"]
+    texts = words()["brief"]
     counts: Sequence[tuple[str, Callable[[Unit], bool]]] = (
         ("mounted", lambda unit: unit.kind.arm == "mounted"),
         ("bows", lambda unit: unit.kind.bow),
     )
     for name, holds in counts:
         has = {camp: sum(holds(unit) for _, unit in on) for camp, on in of.units.items()}
-        most = max(SIDES, key=has.__getitem__)
-        if has[most] - has[OTHER[most]] >= MORE:
-            text = say[name if has[OTHER[most]] else f"{name}_only"]
-            other = side_name(OTHER[most])
-            yield text.fill(camp=side_name(most), n=numeral(has[most]), other=other, m=numeral(has[OTHER[most]]))
+        larger = max(SIDES, key=has.__getitem__)
+        if has[larger] - has[OTHER[larger]] >= MORE:
+            text = texts[name if has[OTHER[larger]] else f"{name}_only"]
+            other = side_name(OTHER[larger])
+            yield text.fill(
+                camp=side_name(larger), n=numeral(has[larger]), other=other, m=numeral(has[OTHER[larger]])
+            )
 
 
 def _near(of: _Facts) -> Iterator[Words]:
     """Yield the distance between the lines, which is known for every battle."""
-    say = words()["brief"]
+    texts = words()["brief"]
     apart = min(distance(a, b) for a, _ in of.units["pennant"] for b, _ in of.units["standard"])
-    yield say["touch"] if apart == 1 else say["apart"].fill(n=numeral(apart))
+    yield texts["touch"] if apart == 1 else texts["apart"].fill(n=numeral(apart))

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, all_impacts, mattering, readings, weighed
+from generator.common.ownership import Part, credits_of
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.pages import sheets as shared
-from generator.games.battlelore.pages.laying import Laid, setup_sheet
+from generator.games.battlelore.pages.laying import PlacedGroup, setup_sheet
 from generator.games.battlelore.pages.odds_page import battle_odds
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.records import Record, record_sheets
@@ -26,7 +26,7 @@ from generator.model.views import Kit, Later, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
 
-STAKES = stakes([sight_stake()], rules(), FAIRNESS)
+STAKES = all_impacts([sight_stake()], rules(), FAIRNESS)
 """The results that may depend on the rulings."""
 
 
@@ -35,18 +35,18 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     Tokens and the board at true size are included on request.
     """
-    say = words()["alone"]
+    texts = words()["alone"]
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
-    parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
+    parts = [Part(texts["orders"], user_made=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
-        mode=say[scenario.age],
+        mode=texts[scenario.age],
         armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
         councils=councils,
         content=[
-            *credits_of(parts, say["house"]),
+            *credits_of(parts, texts["house"]),
             *shared.council_content(councils.values()),
         ],
     )
@@ -61,7 +61,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         return shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
 
     whole = printed(scenario, sheets, rulings, lambda: shared.circumstances(scenario), audit, graded)
-    return covered(say["title"], scenario, report, stamp, command, cover, *whole)
+    return covered(texts["title"], scenario, report, stamp, command, cover, *whole)
 
 
 def printed(
@@ -93,7 +93,7 @@ def printed(
     return [*sheets, *fires, reference], more
 
 
-def _laid(scenario: Scenario) -> Iterator[Laid]:
+def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
     """Yield the units by section from their own camp's seat; a hex on a section line belongs to the left section."""
     for camp, force in scenario.forces.items():
         for section in SECTIONS:
@@ -103,7 +103,7 @@ def _laid(scenario: Scenario) -> Iterator[Laid]:
                 if unit.hex and scenario.board.plan.sections_of(unit.hex, camp)[0] == section
             )
             if units:
-                yield Laid(camp, section_name(section), units)
+                yield PlacedGroup(camp, section_name(section), units)
 
 
 def _record(scenario: Scenario, camp: Side) -> Record:

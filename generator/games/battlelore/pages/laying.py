@@ -9,19 +9,19 @@ from typing import NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, called
+from generator.common.scenario_file import NAMELESS, unit_label
 from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
 from generator.games.battlelore.model import PREFIX, Battle
-from generator.games.battlelore.pages.sheets import hands_told
+from generator.games.battlelore.pages.sheets import hands_words
 from generator.games.battlelore.tables import lore
 from generator.model.views import Figure, Flag, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 
 
-class Laid(msgspec.Struct, frozen=True):
+class PlacedGroup(msgspec.Struct, frozen=True):
     """Units placed in one step: those of a card or of a section."""
 
     camp: Side
@@ -29,7 +29,7 @@ class Laid(msgspec.Struct, frozen=True):
     units: tuple[Unit, ...]
     place: Words | None = None
     """Their place on the board, if the name does not give it."""
-    told: tuple[Words, ...] = ()
+    notes: tuple[Words, ...] = ()
     """Unusual facts, such as `14: K4 is river, so J1`."""
 
 
@@ -42,8 +42,8 @@ class _Fit(NamedTuple):
     def high(self, row: Mapping[str, object]) -> float:
         """Return the approximate height of a row of the set-up in mm, set by its icons or its lines."""
         units = len(cast(list[object], row["units"]))
-        told = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
-        return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * told)
+        note_lines = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
+        return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * note_lines)
 
 
 _FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
@@ -62,7 +62,7 @@ _ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
 
 def setup_sheet(
     battle: Battle,
-    laid: Iterable[Laid],
+    placed: Iterable[PlacedGroup],
     then: Iterable[tuple[Words, Sequence[Words]]] = (),
     also: Iterable[tuple[Words, int | str]] = (),
     councils: Mapping[Side, Council] | None = None,
@@ -73,7 +73,7 @@ def setup_sheet(
     """
     figures = dict[str, Figure]()
     figures["map"] = _flagged(battle)
-    piles = [pile for one in laid for pile in _piles(one)]
+    piles = [pile for group in placed for pile in _piles(group)]
     rows = [_laid_row(battle, n, one, figures) for n, one in enumerate(piles, 2)]
     groups = [*_fetched(battle, figures), _to_play(battle, also, councils or {})]
     steps = [*then, _begin(battle)]
@@ -81,7 +81,7 @@ def setup_sheet(
     high = _packing_row(groups)
     fits = (fit for fit in _FITS if high and sum(map(fit.high, rows)) <= room - _LEAST)
     fit = next(fits, None)
-    own = fit or next((apart for apart in _APART if sum(map(apart.high, rows)) <= room), _APART[0])
+    fitting = fit or next((apart for apart in _APART if sum(map(apart.high, rows)) <= room), _APART[0])
     camps = [[group] for group in groups if group["total"]]
     apart = [[group for group in groups if not group["total"]], *camps]
     longest = max(sum(len(cast(list[object], group["rows"])) + 1.5 for group in column) for column in apart)
@@ -91,8 +91,8 @@ def setup_sheet(
         template="battlelore/setup.xml",
         view={
             "rows": rows,
-            "per": own.per,
-            "icon": own.icon,
+            "per": fitting.per,
+            "icon": fitting.icon,
             "after": [
                 {"n": n, "text": text, "lines": list(lines)} for n, (text, lines) in enumerate(steps, len(rows) + 2)
             ],
@@ -130,32 +130,31 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 def number(camp: Side, unit: Unit) -> str:
     """Return the number on a unit's flag; its id if the id is not a number after the camp's letter."""
-    bare = unit.id.removeprefix(PREFIX[camp])
-    return bare if bare.isdigit() else unit.id
+    digits = unit.id.removeprefix(PREFIX[camp])
+    return digits if digits.isdigit() else unit.id
 
 
-def _piles(laid: Laid) -> Iterator[Laid]:
-    yield replace(laid, units=laid.units[:_PILE])
-    for i in range(_PILE, len(laid.units), _PILE):
-        yield replace(laid, units=laid.units[i : i + _PILE], told=())
+def _piles(group: PlacedGroup) -> Iterator[PlacedGroup]:
+    yield replace(group, units=group.units[:_PILE])
+    for i in range(_PILE, len(group.units), _PILE):
+        yield replace(group, units=group.units[i : i + _PILE], told=())
 
 
-def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) -> dict[str, object]:
-    camp, standing = laid.camp, [unit for unit in laid.units if unit.hex]
-    for unit in standing:
+def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Figure]) -> dict[str, object]:
+    camp, placed = group.camp, [unit for unit in group.units if unit.hex]
+    for unit in placed:
         figures[f"icon_{unit.id}"] = msgspec.structs.replace(unit_token(camp, unit), label="")
         figures[f"plate_{unit.id}"] = pictograms.number(number(camp, unit), 3.6)
-    say = words()["laid"]
-    count = say["count"].fill(n=len(standing), m=sum(unit.figures for unit in standing))
+    texts = words()["laid"]
+    count = texts["count"].fill(n=len(placed), m=sum(unit.figures for unit in placed))
     return {
         "n": n,
-        "camp": joined([side_name(camp), *([laid.place] if laid.place else [])], " · ", "・"),
-        "name": laid.name,
+        "camp": joined([side_name(camp), *([group.place] if group.place else [])], " · ", "・"),
+        "name": group.name,
         "lines": [count],
-        "told": [*laid.told, *(called(number(camp, u), u.name) for u in standing if u.name != NAMELESS)],
+        "told": [*group.notes, *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS)],
         "units": [
-            {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)}
-            for u in standing
+            {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)} for u in placed
         ],
     }
 
@@ -177,14 +176,14 @@ def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
 
 def _begin(battle: Battle) -> tuple[Words, list[Words]]:
     """Return the last step: dealing the hands, and the player who begins."""
-    say = words()["laid"]
-    deal = say["begin"].fill(deal=hands_told(battle, "deal"), first=side_name(battle.first))
+    texts = words()["laid"]
+    deal = texts["begin"].fill(deal=hands_words(battle, "deal"), first=side_name(battle.first))
     return deal, [words()["cover"]["to_win"].fill(n=battle.banners)]
 
 
 def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """Return the pieces to get for the terrain and for each camp, by group."""
-    say, tables = words()["laid"], lore()
+    texts, tables = words()["laid"], lore()
     board, needed = battle.board, needs(battle.board)
     here, rows = grounds(board), list[dict[str, object]]()
     for kind in (*tables.terrain.values(), *tables.features.values()):
@@ -195,7 +194,7 @@ def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, objec
             rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
     found: list[dict[str, object]] = []
     if rows:
-        found.append({"title": say["terrain"], "heads": ["", say["tiles"]], "rows": rows, "total": []})
+        found.append({"title": texts["terrain"], "heads": ["", texts["tiles"]], "rows": rows, "total": []})
     for camp in SIDES:
         packed = _packed(battle, camp, figures)
         if packed["rows"]:
@@ -207,22 +206,22 @@ def _to_play(
     battle: Battle, also: Iterable[tuple[Words, int | str]], councils: Mapping[Side, Council]
 ) -> dict[str, object]:
     """Return the things that players need besides terrain and units."""
-    say, hands = words()["laid"], {camp: battle.hand_of(camp) for camp in SIDES}
+    texts, hands = words()["laid"], {camp: battle.hand_of(camp) for camp in SIDES}
     each = len(set(hands.values())) == 1
     cards = (
-        [(say["cards_each"], hands[battle.first])]
+        [(texts["cards_each"], hands[battle.first])]
         if each
-        else [(say["cards_of"].fill(camp=side_name(camp)), n) for camp, n in hands.items()]
+        else [(texts["cards_of"].fill(camp=side_name(camp)), n) for camp, n in hands.items()]
     )
     rows = [
         *cards,
-        (say["dice"], lore().play.battle_dice),
-        (say["banners"], battle.banners),
+        (texts["dice"], lore().play.battle_dice),
+        (texts["banners"], battle.banners),
         *also,
         *_council_pieces(councils),
     ]
     return {
-        "title": say["to_play"],
+        "title": texts["to_play"],
         "heads": [],
         "rows": [{"figure": "", "name": name, "counts": ["", n]} for name, n in rows],
         "total": [],
@@ -231,24 +230,24 @@ def _to_play(
 
 def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int | str]]:
     """Return the pieces for war councils; empty in a medieval game."""
-    say = words()["packing"]
+    texts = words()["packing"]
     if not any(councils.values()):
         return []
     seats = Counter(seat for of in councils.values() for seat, level in of.items() if level and seat != COMMANDER)
     masters = [council_tables().name(seat) for seat in council_tables().seats for _ in range(seats[seat])]
     tokens = sum(lore_tokens(of) for of in councils.values())
     return [
-        (say["sheets"], len(councils)),
-        (say["masters"].fill(list=joined(masters)), seats.total()),
-        (say["lore_cards"], ""),
-        (say["lore_tokens"], tokens),
-        (say["goblets"], len(councils)),
+        (texts["sheets"], len(councils)),
+        (texts["masters"].fill(list=joined(masters)), seats.total()),
+        (texts["lore_cards"], ""),
+        (texts["lore_tokens"], tokens),
+        (texts["goblets"], len(councils)),
     ]
 
 
 def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str, object]:
     """Return the pieces for a camp from the box, by kind of unit."""
-    say = words()["laid"]
+    texts = words()["laid"]
     units = [unit for of, unit in battle.units if of == camp and not unit.levy]
     kinds, bodies = Counter(unit.kind for unit in units), Counter[Kind]()
     for unit in units:
@@ -265,8 +264,8 @@ def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str,
         rows.append({"figure": key, "name": kind.name, "counts": [kinds[kind], bodies[kind]]})
     return {
         "title": side_name(camp),
-        "heads": [say["units"], say["figures"]],
+        "heads": [texts["units"], texts["figures"]],
         "rows": rows,
-        "together": say["together"],
+        "together": texts["together"],
         "total": [kinds.total(), bodies.total()],
     }

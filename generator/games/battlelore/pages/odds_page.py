@@ -13,7 +13,7 @@ from generator.games.battlelore.ground import Side, side_name, words
 from generator.games.battlelore.maps import map_view, unit_token
 from generator.games.battlelore.model import OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
-from generator.games.battlelore.prospects import Blow, Turn, figures_of, shown
+from generator.games.battlelore.prospects import Blow, Turn, figures_of, format_hits
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
 from generator.grid.hexes import Hex
 from generator.model.picture import Picture
@@ -28,37 +28,37 @@ ARMS: tuple[Arm, ...] = ("foot", "mounted")
 
 def odds_sheet() -> Sheet:
     """Return one page with the odds of any attack."""
-    say, tables = words()["odds"], lore()
-    most = max(banner.dice for banner in tables.banners.values())
+    texts, tables = words()["odds"], lore()
+    max_dice = max(banner.dice for banner in tables.banners.values())
     figures = range(1, max(tables.figures.foot, tables.figures.mounted) + 1)
-    barred = [w.name for w in tables.weapons.values() if w.moved >= most]
+    barred = [w.name for w in tables.weapons.values() if w.moved >= max_dice]
     return Sheet(
         part="odds",
-        title=say["title"],
+        title=texts["title"],
         template="battlelore/odds.xml",
         view={
-            "caps": [say["own"], *(say["cap"].fill(n=n) for n in caps())],
+            "caps": [texts["own"], *(texts["cap"].fill(n=n) for n in caps())],
             "dice": list(_dice_rows()),
-            "barred": [say["barred"].fill(weapon=name.low) for name in barred],
+            "barred": [texts["barred"].fill(weapon=name.low) for name in barred],
             "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
-            "counts": list(range(most + 1)),
+            "counts": list(range(max_dice + 1)),
             "figures": list(figures),
-            "tables": [_table(kind, most, figures) for kind in kinds()],
-            "nerves": [_nerve(morale, most) for morale in tables.play.morale],
-            "retreats": [_retreat_row(n, most) for n in range(1, most + 1)],
-            "costs": [_cost_row(n, figures) for n in range(1, most + 1)],
-            "losses": [say["costs"].fill(n=n) for n in figures],
+            "tables": [_table(kind, max_dice, figures) for kind in kinds()],
+            "nerves": [_nerve(morale, max_dice) for morale in tables.play.morale],
+            "retreats": [_retreat_row(n, max_dice) for n in range(1, max_dice + 1)],
+            "costs": [_cost_row(n, figures) for n in range(1, max_dice + 1)],
+            "losses": [texts["costs"].fill(n=n) for n in figures],
             "cases": list(_cases()),
         },
-        figures=_figures(most),
+        figures=_figures(max_dice),
     )
 
 
-def _figures(most: int) -> dict[str, Figure]:
+def _figures(max_dice: int) -> dict[str, Figure]:
     """Return the bars of all tables, named such as `Ix3`, dice to count, and the tints of the bars."""
-    found: dict[str, Figure] = {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, most + 1)}
+    found: dict[str, Figure] = {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, max_dice + 1)}
     for numeral, kind in zip(NUMERALS, kinds(), strict=False):
-        found |= {f"{numeral}x{n}": _bar(Attack(n, *kind), _PAGE_BAR) for n in range(1, most + 1)}
+        found |= {f"{numeral}x{n}": _bar(Attack(n, *kind), _PAGE_BAR) for n in range(1, max_dice + 1)}
     return found | samples()
 
 
@@ -82,49 +82,51 @@ def _bar(roll: Attack, width: float) -> Picture:
     return bar([Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances], width, _HIGH)
 
 
-def bars(weapons: Collection[str], *, stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:
+def bars(weapons: Collection[str], *, behind_stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:
     """Return the odds of these weapons as bars: a row for each way in which faces hit, and the pictures.
 
     A row has its weapons, the faces that hit, and for each number of dice the bar and the mean number of hits.
     """
-    say, tables = words()["odds"], lore()
-    most = max(banner.dice for banner in tables.banners.values())
-    used = _users(weapons, stakes=stakes)
+    texts, tables = words()["odds"], lore()
+    max_dice = max(banner.dice for banner in tables.banners.values())
+    used = _users(weapons, behind_stakes=behind_stakes)
     rows, figures = list[dict[str, object]](), dict[str, Figure]()
     for strikes, ignored in reversed(kinds()):
         if (strikes, ignored) not in used:
             continue
-        told = (
-            say["short_ignored"].fill(n=ignored) if ignored else say["short_strikes" if strikes else "short_misses"]
+        label = (
+            texts["short_ignored"].fill(n=ignored)
+            if ignored
+            else texts["short_strikes" if strikes else "short_misses"]
         )
         icon, who = used[strikes, ignored]
         dice_rows = []
-        for n in range(1, most + 1):
+        for n in range(1, max_dice + 1):
             roll = Attack(n, strikes, ignored)
             name = f"bar{len(rows)}x{n}"
             figures[name] = _bar(roll, _BAR)
             dice_rows.append({"dice": n, "bar": name, "mean": decimal(roll.mean)})
-        rows.append({"icon": icon, "who": who, "told": told, "dice": dice_rows})
+        rows.append({"icon": icon, "who": who, "told": label, "dice": dice_rows})
     return rows, figures
 
 
 def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
     """Return the probability of at least one flag for each number of dice, and its bar."""
-    most = max(banner.dice for banner in lore().banners.values())
-    chances = {n: Attack(n, strikes=False).retreats() for n in range(1, most + 1)}
+    max_dice = max(banner.dice for banner in lore().banners.values())
+    chances = {n: Attack(n, strikes=False).retreats() for n in range(1, max_dice + 1)}
     rows: list[dict[str, object]] = [{"dice": n, "chance": percent(chance)} for n, chance in chances.items()]
     drawn = {f"retreat{n}": bar([Share(float(p), TINTS[2])], _FLAG_BAR, _HIGH - 0.8) for n, p in chances.items()}
     return rows, dict(drawn)
 
 
-def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], tuple[str, list[Words]]]:
+def _users(weapons: Collection[str], *, behind_stakes: bool) -> dict[tuple[bool, int], tuple[str, list[Words]]]:
     """Return, by the way in which faces hit, the first of the weapons it applies to, and all of them."""
-    say, found = words()["odds"], dict[tuple[bool, int], tuple[str, list[Words]]]()
+    texts, found = words()["odds"], dict[tuple[bool, int], tuple[str, list[Words]]]()
 
-    def add(weapon: Weapon, roll: Attack, told: Words) -> None:
+    def add(weapon: Weapon, roll: Attack, label: Words) -> None:
         names = found.setdefault((roll.strikes, roll.ignored), (weapon.id, []))[1]
-        if told not in names:
-            names.append(told)
+        if label not in names:
+            names.append(label)
 
     for weapon in lore().weapons.values():
         if weapon.id not in weapons:
@@ -134,15 +136,15 @@ def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], 
         if foot == mounted == shot:
             add(weapon, foot, weapon.name)
             continue
-        add(weapon, foot, say["melee_of" if weapon.bow else "foot_of"].fill(weapon=weapon.name))
+        add(weapon, foot, texts["melee_of" if weapon.bow else "foot_of"].fill(weapon=weapon.name))
         add(
             weapon,
             shot if weapon.bow else mounted,
-            say["shot_of" if weapon.bow else "mounted_of"].fill(weapon=weapon.name),
+            texts["shot_of" if weapon.bow else "mounted_of"].fill(weapon=weapon.name),
         )
-    if stakes:
+    if behind_stakes:
         blade = next(w for w in lore().weapons.values() if w.strike.melee)
-        add(blade, _roll(blade, "foot", stakes=True), say["stakes_of"])
+        add(blade, _roll(blade, "foot", behind_stakes=True), texts["stakes_of"])
     return found
 
 
@@ -158,9 +160,9 @@ def kinds() -> tuple[tuple[bool, int], ...]:
     """Return every way in which bonus strikes count (whether they hit, how many are ignored), the weakest first."""
     ways = {
         (roll.strikes, roll.ignored)
-        for weapon, arm, ranged, stakes in product(lore().weapons.values(), ARMS, (False, True), (False, True))
+        for weapon, arm, ranged, behind_stakes in product(lore().weapons.values(), ARMS, (False, True), (False, True))
         if weapon.bow or not ranged
-        for roll in [_roll(weapon, arm, ranged=ranged, stakes=stakes)]
+        for roll in [_roll(weapon, arm, ranged=ranged, behind_stakes=behind_stakes)]
     }
     return tuple(sorted(ways, key=lambda way: (way[0], -way[1])))
 
@@ -170,14 +172,14 @@ def numeral(roll: Attack) -> str:
     return NUMERALS[kinds().index((roll.strikes, roll.ignored))]
 
 
-def _roll(weapon: Weapon, arm: Arm, *, ranged: bool = False, stakes: bool = False) -> Attack:
+def _roll(weapon: Weapon, arm: Arm, *, ranged: bool = False, behind_stakes: bool = False) -> Attack:
     any_banner = next(iter(lore().banners))
-    return attack(any_banner, weapon.id, any_banner, arm, ranged=ranged, stakes=stakes)
+    return attack(any_banner, weapon.id, any_banner, arm, ranged=ranged, behind_stakes=behind_stakes)
 
 
 def _dice_rows() -> Iterator[dict[str, object]]:
     """Yield the dice of each banner, and of its bows after a move, under every limit."""
-    say, tables = words()["odds"], lore()
+    texts, tables = words()["odds"], lore()
     blade = next(w for w in tables.weapons.values() if not w.bow)
     bow = next(w for w in tables.weapons.values() if w.moved)
 
@@ -186,24 +188,24 @@ def _dice_rows() -> Iterator[dict[str, object]]:
 
     for banner in tables.banners.values():
         yield row(banner.name, banner, blade)
-        yield row(say["moved"].fill(banner=banner.name), banner, bow)
+        yield row(texts["moved"].fill(banner=banner.name), banner, bow)
 
 
 def _weapon_row(weapon: Weapon) -> dict[str, object]:
-    melee = [_roll(weapon, "foot"), _roll(weapon, "mounted"), _roll(weapon, "foot", stakes=True)]
+    melee = [_roll(weapon, "foot"), _roll(weapon, "mounted"), _roll(weapon, "foot", behind_stakes=True)]
     shot = numeral(_roll(weapon, "foot", ranged=True)) if weapon.bow else NEVER
     return {"name": weapon.name, "tables": [*(numeral(roll) for roll in melee), shot]}
 
 
-def _table(kind: tuple[bool, int], most: int, figures: range) -> dict[str, object]:
-    say = words()["odds"]
+def _table(kind: tuple[bool, int], max_dice: int, figures: range) -> dict[str, object]:
+    texts = words()["odds"]
     strikes, ignored = kind
-    told = say["ignored"].fill(n=ignored) if ignored else say["strikes" if strikes else "misses"]
+    label = texts["ignored"].fill(n=ignored) if ignored else texts["strikes" if strikes else "misses"]
 
     def row(roll: Attack) -> dict[str, object]:
         return {
             "dice": roll.dice,
-            "hits": [percent(roll.hits(n)) for n in range(most + 1)],
+            "hits": [percent(roll.hits(n)) for n in range(max_dice + 1)],
             "mean": decimal(roll.mean),
             "groups": [
                 [percent(roll.falls(n)) for n in figures],
@@ -213,13 +215,13 @@ def _table(kind: tuple[bool, int], most: int, figures: range) -> dict[str, objec
             ],
         }
 
-    rows = [row(Attack(n, strikes, ignored)) for n in range(1, most + 1)]
-    return {"numeral": NUMERALS[kinds().index(kind)], "told": told, "rows": rows}
+    rows = [row(Attack(n, strikes, ignored)) for n in range(1, max_dice + 1)]
+    return {"numeral": NUMERALS[kinds().index(kind)], "told": label, "rows": rows}
 
 
-def _nerve(morale: Morale, most: int) -> dict[str, object]:
+def _nerve(morale: Morale, max_dice: int) -> dict[str, object]:
     """Return the possible lengths of a retreat of a unit with that morale."""
-    lengths = [hexes(morale, flags) for flags in range(1, most + 1) if obeyed(morale, flags)]
+    lengths = [hexes(morale, flags) for flags in range(1, max_dice + 1) if obeyed(morale, flags)]
     return {
         "name": lore().play.morale[morale].name,
         "lengths": lengths,
@@ -227,12 +229,12 @@ def _nerve(morale: Morale, most: int) -> dict[str, object]:
     }
 
 
-def _retreat_row(count: int, most: int) -> dict[str, object]:
+def _retreat_row(count: int, max_dice: int) -> dict[str, object]:
     """Return, for each morale, the probability of a retreat against `count` dice, of each length, and its cost."""
     roll = Attack(count, strikes=False)
     groups = []
     for morale, nerve in lore().play.morale.items():
-        lengths = [flags for flags in range(1, most + 1) if obeyed(morale, flags)]
+        lengths = [flags for flags in range(1, max_dice + 1) if obeyed(morale, flags)]
         cells = [percent(roll.retreats(morale)), *(percent(roll.flags(n)) for n in lengths)]
         groups.append([*cells, decimal(roll.losses(morale))] if nerve.dice else cells)
     return {"dice": count, "groups": groups}
@@ -247,12 +249,12 @@ def _cost_row(flags: int, figures: range) -> dict[str, object]:
 
 def _cases() -> Iterator[Words]:
     """Yield examples of how to read the page."""
-    say, forest = words()["odds"], lore().terrain["forest"]
-    into = say["into"].fill(ground=forest.name.low)
+    texts, forest = words()["odds"], lore().terrain["forest"]
+    into = texts["into"].fill(ground=forest.name.low)
     blue_foot, red_horse = Kind("blue", "short_sword", "human"), Kind("red", "long_sword", "human")
     yield _case(blue_foot, red_horse, 2, into, cap=forest.dice_in)
     bow, green_foot = Kind("blue", "long_bow", "human"), Kind("green", "short_sword", "human")
-    yield _case(bow, green_foot, 1, say["shooting"], moved=True)
+    yield _case(bow, green_foot, 1, texts["shooting"], moved=True)
 
 
 def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, cap: int = 0) -> Words:
@@ -282,27 +284,27 @@ def battle_odds(battle: Battle) -> Iterator[Sheet]:
 
 
 def _card(turn: Turn, camp: Side) -> Sheet:
-    say = words()["prospects"]
-    own = [blow for blow in turn.every if blow.camp == camp]
-    opens = [not i or own[i - 1].unit != blow.unit for i, blow in enumerate(own)]
-    able = {blow.unit.id for blow in own}
+    texts = words()["prospects"]
+    blows = [blow for blow in turn.every if blow.camp == camp]
+    opens = [not i or blows[i - 1].unit != blow.unit for i, blow in enumerate(blows)]
+    able = {blow.unit.id for blow in blows}
     figures: dict[str, Figure] = {"map": danger_map(turn, camp)}
-    figures |= {f"unit{blow.unit.id}": unit_token(camp, blow.unit) for blow in own}
-    idle = [unit.called for unit in turn.of(camp) if unit.id not in able]
+    figures |= {f"unit{blow.unit.id}": unit_token(camp, blow.unit) for blow in blows}
+    idle = [unit.label for unit in turn.of(camp) if unit.id not in able]
     return Sheet(
         part="odds",
-        title=say["title"],
+        title=texts["title"],
         template="battlelore/prospects.xml",
         view={
-            "danger": say["danger_of"].fill(camp=side_name(camp)),
-            "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(own, opens, strict=True)],
-            "idle": say["idle_units"].fill(units=joined(idle)) if idle else None,
-            "apart": len(own) > _BESIDE_MAP,
+            "danger": texts["danger_of"].fill(camp=side_name(camp)),
+            "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(blows, opens, strict=True)],
+            "idle": texts["idle_units"].fill(units=joined(idle)) if idle else None,
+            "apart": len(blows) > _BESIDE_MAP,
         },
         figures=figures,
         side=side_name(camp),
-        pages=2 + len(own) // _ON_A_PAGE,
-        rather=0 if len(own) > _BESIDE_MAP else 1,
+        pages=2 + len(blows) // _ON_A_PAGE,
+        rather=0 if len(blows) > _BESIDE_MAP else 1,
     )
 
 
@@ -311,15 +313,15 @@ _BESIDE_MAP, _ON_A_PAGE = 20, 50
 
 
 def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
-    say, name, way = words()["prospects"], turn.board.field.name, blow.way
+    texts, name, way = words()["prospects"], turn.board.field.name, blow.way
     chances = figures_of(blow)
     return {
         "figure": f"unit{blow.unit.id}" if first else "",
         "unit": blow.unit.id if first else "",
-        "from": say["from"].fill(start=name(way.start), n=way.steps) if way.steps else same(name(way.start)),
-        "target": say["named"].fill(id=blow.target.id, kind=titled(blow.target, blow.target.kind.name.low)),
+        "from": texts["from"].fill(start=name(way.start), n=way.steps) if way.steps else same(name(way.start)),
+        "target": texts["named"].fill(id=blow.target.id, kind=titled(blow.target, blow.target.kind.name.low)),
         "hex": name(blow.at),
-        "how": say["by_shot" if way.ranged else "by_melee"],
+        "how": texts["by_shot" if way.ranged else "by_melee"],
         "dice": way.roll.dice,
         "chances": [chances[key] for key in ("hits", "falls", "cornered", "empties")],
     }
@@ -334,21 +336,21 @@ def danger_map(turn: Turn, camp: Side) -> MapView:
             tints.setdefault(min(int(danger.hits), HEAT - 1) + 1, []).append(cell)
     shades = [Shade("veil", board.field.cells), *(Shade(f"danger{n}", tuple(tints[n])) for n in sorted(tints))]
     notes = tuple(
-        Note(board.field.centre(cell), same(shown(danger.hits)), _NUMBER, plate=True)
+        Note(board.field.centre(cell), same(format_hits(danger.hits)), _NUMBER, plate=True)
         for cell, danger in dangers.items()
         if danger.units and cell not in turn.standing
     )
     flags: list[Flag] = []
-    for cell, (own, unit) in turn.standing.items():
-        flags.append(Flag(cell, own, unit.kind.banner, unit.id))
-        if own == camp and dangers[cell].units:
-            flags.append(Flag(cell, own, f"{own}_archers", shown(dangers[cell].hits), count=True))
+    for cell, (owner, unit) in turn.standing.items():
+        flags.append(Flag(cell, owner, unit.kind.banner, unit.id))
+        if owner == camp and dangers[cell].units:
+            flags.append(Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits), count=True))
     view = map_view(board, shades=tuple(shades), small=True)
     return replace(view, notes=notes, flags=tuple(flags), legend=_danger_key())
 
 
 def _danger_key() -> tuple[Legend, ...]:
-    say = words()["prospects"]
-    ends = [say["up_to"].fill(n=n) for n in range(1, HEAT)]
-    looks = [Legend(f"danger{n}", text) for n, text in enumerate([*ends, say["more"]], 1)]
-    return (Legend("", say["key"]), *looks)
+    texts = words()["prospects"]
+    ends = [texts["up_to"].fill(n=n) for n in range(1, HEAT)]
+    looks = [Legend(f"danger{n}", text) for n, text in enumerate([*ends, texts["more"]], 1)]
+    return (Legend("", texts["key"]), *looks)

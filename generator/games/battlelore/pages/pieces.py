@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.catalogue import Boards, brought
+from generator.common.catalogue import Boards, user_path
 from generator.common.game import Printable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
@@ -15,13 +15,13 @@ from generator.games.battlelore.ground import MAPS, SIDES, Board, DrawnMap, Side
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.maps import map_view, token
 from generator.games.battlelore.model import RANDOM, CampUnit
+from generator.games.battlelore.options import PROFILE
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
-from generator.games.battlelore.wishes import PROFILE
+from generator.localization import tr
 from generator.model.views import Back, Kit, Piece, Poster, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 NEUTRAL = "disc"
 LORE = "lore"
@@ -65,21 +65,21 @@ def unit_cards() -> Run:
 
 
 def _unit_card(kind: Kind) -> TextCard:
-    tables, say = lore(), pieces().card
+    tables, texts = lore(), pieces().card
     banner, weapon, race = tables.banners[kind.banner], tables.weapons[kind.weapon], tables.races[kind.race]
-    arm = say["archers"] if weapon.bow else say[weapon.arm]
+    arm = texts["archers"] if weapon.bow else texts[weapon.arm]
     nerve, nature = tables.play.morale[race.morale], pieces().nature.get(race.morale)
     facts = (
-        (say["dice"], same(banner.dice)),
-        (say["move"], _moves(banner.move, banner.run, kind)),
-        (say["range"], reach(weapon)),
-        (say["figures"], same(kind.figures)),
-        (say["morale"], nerve.name),
+        (texts["dice"], same(banner.dice)),
+        (texts["move"], _moves(banner.move, banner.run, kind)),
+        (texts["range"], reach(weapon)),
+        (texts["figures"], same(kind.figures)),
+        (texts["morale"], nerve.name),
     )
-    texts = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
-    shown = tuple(token(camp, kind) for camp in SIDES)
-    what = say["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
-    return TextCard(kind.name, NEUTRAL, what, shown, facts, texts=texts, note=say["note"], brief=say["brief"])
+    effects = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
+    tokens = tuple(token(camp, kind) for camp in SIDES)
+    what = texts["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
+    return TextCard(kind.name, NEUTRAL, what, tokens, facts, texts=effects, note=texts["note"], brief=texts["brief"])
 
 
 def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
@@ -89,8 +89,8 @@ def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
 
 def reach(weapon: Weapon) -> Words:
     """Return the range of a weapon in words."""
-    say = pieces().card
-    return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else say["melee"]
+    texts = pieces().card
+    return texts["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else texts["melee"]
 
 
 def strike(weapon: Weapon) -> Words:
@@ -102,43 +102,43 @@ def strike(weapon: Weapon) -> Words:
 
 def weapon_facts(weapon: Weapon) -> tuple[tuple[Words, Words], ...]:
     """Return the facts of a weapon, one a line."""
-    say = pieces().card
-    return (say["range"], reach(weapon)), (say["strike"], strike(weapon))
+    texts = pieces().card
+    return (texts["range"], reach(weapon)), (texts["strike"], strike(weapon))
 
 
 def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
     """Return the facts of a terrain or feature, one a line."""
-    say, tables = pieces().card, lore()
-    into = say["most"].fill(n=ground.dice_in) if ground.dice_in else say["no_limit"]
+    texts, tables = pieces().card, lore()
+    into = texts["most"].fill(n=ground.dice_in) if ground.dice_in else texts["no_limit"]
     if ground.dice_in_from:
         names = joined([tables.kind(name).name for name in ground.dice_in_from])
         best = max(ground.dice_in_from.values())
-        into = say["most_from"].fill(n=ground.dice_in, m=best, grounds=names.low)
+        into = texts["most_from"].fill(n=ground.dice_in, m=best, grounds=names.low)
     facts = [
-        (say["entry"], pieces().entry[ground.move]),
-        (say["battle"], pieces().battle[ground.battle]),
-        (say["into"], into),
-        (say["out"], say["most"].fill(n=ground.dice_out) if ground.dice_out else say["no_limit"]),
-        (say["sight"], _sight(ground)),
+        (texts["entry"], pieces().entry[ground.move]),
+        (texts["battle"], pieces().battle[ground.battle]),
+        (texts["into"], into),
+        (texts["out"], texts["most"].fill(n=ground.dice_out) if ground.dice_out else texts["no_limit"]),
+        (texts["sight"], _sight(ground)),
     ]
     if ground.on:
         names = joined([tables.kind(name).name for name in ground.on])
-        facts.append((say["lies_on"], names.low))
+        facts.append((texts["lies_on"], names.low))
     return tuple(facts)
 
 
 def _sight(ground: Terrain) -> Words:
     """Return whether a terrain blocks a line of sight, and the terrain from which it does not."""
-    say = pieces().card
+    texts = pieces().card
     if not ground.blocks or not ground.open_from:
-        return say["blocks" if ground.blocks else "clear"]
+        return texts["blocks" if ground.blocks else "clear"]
     names = joined([lore().terrain[name].name for name in ground.open_from])
-    return say["blocks_but"].fill(grounds=names.low)
+    return texts["blocks_but"].fill(grounds=names.low)
 
 
 def pool_of(options: Mapping[str, str]) -> Pool:
     """Return the user's pool, or the house pool."""
-    return load_pool(brought(options, "pool"))
+    return load_pool(user_path(options, "pool"))
 
 
 def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
@@ -148,8 +148,8 @@ def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
         stock, found = pool.stock(camp), counts.setdefault(camp, {})
         for kind in kinds():
             figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
-            if most := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
-                found[kind] = most
+            if count := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
+                found[kind] = count
     return counts
 
 
@@ -188,19 +188,23 @@ def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[st
 
 def printables(game: Words) -> tuple[Printable, ...]:
     """Return BattleLore's own cards and tokens; `game` is its title."""
-    say = pieces()
+    texts = pieces()
 
     def tokens(options: Mapping[str, str]) -> Kit:
         makers = {"units": lambda: unit_tokens(unit_counts(pool_of(options))), "lore": lore_tokens}
         only = wanted(options) or makers.keys()
-        return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only], options)
+        return together(
+            game, texts.card["tokens"], [make() for word, make in makers.items() if word in only], options
+        )
 
     def cards(options: Mapping[str, str]) -> Kit:
-        return together(game, say.card["title"], [unit_cards()], options)
+        return together(game, texts.card["title"], [unit_cards()], options)
 
     return (
-        Printable("cards", {"units": say.part["unit_cards"]}, cards),
-        Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens, ("pool",)),
+        Printable("cards", {"units": texts.part["unit_cards"]}, cards),
+        Printable(
+            "tokens", {"units": texts.part["unit_tokens"], "lore": texts.part["lore_tokens"]}, tokens, ("pool",)
+        ),
     )
 
 
@@ -213,11 +217,11 @@ def boards_print(game: Words) -> Printable:
     usual = boards.printable("inventory")
 
     def make(options: Mapping[str, str]) -> Kit:
-        named = boards.named(options)
-        if "inventory" not in options or RANDOM in named:
+        print_boards = boards.requested_names(options)
+        if "inventory" not in options or RANDOM in print_boards:
             return usual.make(options)
-        if named:
-            message = say("--inventory changes only a random board, which is made from these pieces")
+        if print_boards:
+            message = tr("--inventory changes only a random board, which is made from these pieces")
             raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
@@ -240,8 +244,8 @@ def battle_tokens(units: Iterable[CampUnit]) -> Run:
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
-    inventory = load_inventory(brought(options, "inventory"))
-    board = make_map(PROFILE, Streams(options["seed"], STREAMS), inventory)
+    inventory = load_inventory(user_path(options, "inventory"))
+    board = make_map(PROFILE, RngStreams(options["seed"], STREAMS), inventory)
     return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", board)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.catalogue import RECORD, Make, brought, printable
+from generator.common.catalogue import RECORD, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
 from generator.common.tables import marked
@@ -71,35 +71,35 @@ _A_PAGE = 33
 
 def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> list[Sheet]:
     """Return a sheet for each side, or one for both if they are short; `heading` is the heading of the remarks."""
-    say, views = words()["record"], [_record(battle, heading, of) for of in records]
+    texts, views = words()["record"], [_record(battle, heading, of) for of in records]
     figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
-    made = partial(Sheet, "records", say["title"])
+    made = partial(Sheet, "records", texts["title"])
     rows = sum(len(of.units) + len(of.lines) for of in records)
     rows += sum(max(map(len, (unit.name.en, unit.name.ja))) > _WIDE for of in records for unit in of.units)
     if rows <= _ON_ONE_PAGE and not figures[0].keys() & figures[1].keys():
-        shown = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
-        return [made("battlelore/both.xml", {"sides": shown}, figures[0] | figures[1])]
+        displayed_ = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
+        return [made("battlelore/both.xml", {"sides": displayed_}, figures[0] | figures[1])]
     return [
-        made("battlelore/record.xml", view, shown, side=side_name(of.camp), pages=1 + len(of.units) // _A_PAGE)
-        for of, view, shown in zip(records, views, figures, strict=True)
+        made("battlelore/record.xml", view, displayed_, side=side_name(of.camp), pages=1 + len(of.units) // _A_PAGE)
+        for of, view, displayed_ in zip(records, views, figures, strict=True)
     ]
 
 
 def _record(battle: Battle, heading: Words, of: Record) -> dict[str, object]:
-    say = words()["record"]
+    texts = words()["record"]
 
-    def rows(*, standing: bool) -> list[dict[str, object]]:
-        units = (unit for unit in of.units if bool(unit.hex) is standing)
+    def rows(*, placed: bool) -> list[dict[str, object]]:
+        units = (unit for unit in of.units if bool(unit.hex) is placed)
         return [_record_row(battle, unit, of.remarks.get(unit.id, same(""))) for unit in units]
 
     return {
-        "rows": rows(standing=True),
-        "lost": rows(standing=False),
-        "order": say["first" if battle.first == of.camp else "second"],
-        "hand": say["hand"].fill(n=battle.hand_of(of.camp)),
+        "rows": rows(placed=True),
+        "lost": rows(placed=False),
+        "order": texts["first" if battle.first == of.camp else "second"],
+        "hand": texts["hand"].fill(n=battle.hand_of(of.camp)),
         "lines": list(of.lines),
         "heading": heading,
-        "track": say["track"].fill(n=battle.banners),
+        "track": texts["track"].fill(n=battle.banners),
         "banners": battle.banners,
     }
 
@@ -121,24 +121,24 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
 
 def side_sheet(*, half: bool = False) -> Sheet:
     """Return a sheet with a row for each unit of a side; `half` puts two shorter ones on a page."""
-    tables, say = lore(), words()["blank"]
+    tables, texts = lore(), words()["blank"]
     figures = tables.figures
     colours = [Words(f"{banner.letter} ({banner.name.en})", banner.name.ja) for banner in tables.banners.values()]
     return Sheet(
         part="sheets",
-        title=say["side"],
+        title=texts["side"],
         template=f"battlelore/{'half' if half else 'side'}.xml",
         view={
             "rows": room().half_units if half else room().units,
             "camps": [side_name(camp) for camp in SIDES],
             "letters": joined([Words(b.letter, b.name.ja) for b in tables.banners.values()], " ", " "),
             "figures": max(figures.foot, figures.mounted),
-            "colours": say["colours"].fill(
+            "colours": texts["colours"].fill(
                 letters=joined(colours, "/", "・"), foot=figures.foot, mounted=figures.mounted
             ),
-            "banners": tables.play.banners.most,
+            "banners": tables.play.banners.maximum,
             "reminders": [
-                say["reminder"].fill(
+                texts["reminder"].fill(
                     banner=banner.name,
                     dice=banner.dice,
                     foot=moves(banner.move, banner.run, "foot"),
@@ -169,7 +169,7 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
 
     The sheet is blank, or filled in from `carried`; for a long campaign it has the last battles.
     """
-    plan, say = room().campaign, words()["blank"]
+    plan, texts = room().campaign, words()["blank"]
     council = council_tables()
     track = carried.track if carried else plan.track
     past = len(carried.battles) if carried else 0
@@ -180,21 +180,21 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
     return Sheet(
         part="sheets",
         pages=1 + apart,
-        title=say["campaign"],
+        title=texts["campaign"],
         template="battlelore/campaign.xml",
         view={
             **asdict(plan),
             "name": carried.name if carried else same(""),
-            "at": say["marker"].fill(space=carried.space) if carried else same(""),
+            "at": texts["marker"].fill(space=carried.space) if carried else same(""),
             "rows": rows,
             "losses": losses,
             "apart": apart,
             "track": track,
-            "told": say["track"].fill(middle=track // 2 + 1, last=track, one=1),
+            "told": texts["track"].fill(middle=track // 2 + 1, last=track, one=1),
             "camps": [side_name(camp) for camp in SIDES],
-            "cards_of": [say["cards"].fill(camp=side_name(camp)) for camp in SIDES],
+            "cards_of": [texts["cards"].fill(camp=side_name(camp)) for camp in SIDES],
             "with_cards": cards,
-            "drawn": say["drawn"].fill(n=plan.cards),
+            "drawn": texts["drawn"].fill(n=plan.cards),
             "seats": [council.name(seat) for seat in council.seats],
         },
     )
@@ -213,20 +213,20 @@ def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room
 
 def council_sheet(needed: Mapping[str, Words]) -> Sheet:
     """Return a page with two war councils, one for each player; `needed` names the cards that need a class."""
-    tables, say = council_tables(), words()["blank"]
+    tables, texts = council_tables(), words()["blank"]
     return Sheet(
         part="sheets",
-        title=marked(say["council"], tables.source),
+        title=marked(texts["council"], tables.source),
         template="battlelore/warcouncil.xml",
         view={
             "camps": [side_name(camp) for camp in SIDES],
             "levels": tables.levels,
-            "spend": say["council_levels"].fill(n=tables.levels),
+            "spend": texts["council_levels"].fill(n=tables.levels),
             "seats": [
-                {"name": tables.name(seat), "most": tables.bounds(seat).most, "brings": _brings(seat, needed)}
+                {"name": tables.name(seat), "most": tables.bounds(seat).maximum, "brings": _brings(seat, needed)}
                 for seat in tables.seats
             ],
-            "told": [asdict(line) for line in tables.told],
+            "told": [asdict(line) for line in tables.rows],
             "notes": room().notes,
         },
     )
@@ -234,22 +234,22 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
 
 def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
     """Return the benefits of a seat of the council."""
-    say = words()["blank"]
+    texts = words()["blank"]
     if seat == COMMANDER:
-        return say["command"].fill(hands=joined([same(n) for n in council_tables().command.values()]))
-    return say["needed"].fill(cards=needed[seat]) if seat in needed else say["master"]
+        return texts["command"].fill(hands=joined([same(n) for n in council_tables().command.values()]))
+    return texts["needed"].fill(cards=needed[seat]) if seat in needed else texts["master"]
 
 
-def reference(game: Words, own: tuple[str, Words, Callable[[], Sheet]]) -> Printable:
+def reference(game: Words, entry: tuple[str, Words, Callable[[], Sheet]]) -> Printable:
     """Return the quick reference: the battle, a page of the game's own (its word, title and maker), the odds."""
-    say = words()
-    word, title, make = own
+    texts = words()
+    word, title, make = entry
     parts: dict[str, tuple[Words, Make]] = {
-        "battle": (say["quick"]["battle_page"], lambda options: battle_sheet()),
+        "battle": (texts["quick"]["battle_page"], lambda options: battle_sheet()),
         word: (title, lambda options: make()),
-        "odds": (say["odds"]["title"], lambda options: odds_sheet()),
+        "odds": (texts["odds"]["title"], lambda options: odds_sheet()),
     }
-    return printable("reference", game, say["quick"]["title"], parts)
+    return printable("reference", game, texts["quick"]["title"], parts)
 
 
 def sheets(
@@ -263,18 +263,18 @@ def sheets(
 
     If the game has campaigns, `carried` reads their records; with a record, the filled-in campaign sheet is printed.
     """
-    say = words()["blank"]
+    texts = words()["blank"]
 
     def campaign(options: Mapping[str, str]) -> Sheet:
-        record = brought(options, RECORD)
+        record = user_path(options, RECORD)
         return campaign_sheet(cards=cards, carried=carried(record) if carried and record else None)
 
     parts: dict[str, tuple[Words, Make]] = {
-        "side": (say["side"], lambda options: side_sheet(half="half" in options)),
-        "campaign": (say["campaign"], campaign),
-        "council": (say["council"], lambda options: council_sheet(needed())),
+        "side": (texts["side"], lambda options: side_sheet(half="half" in options)),
+        "campaign": (texts["campaign"], campaign),
+        "council": (texts["council"], lambda options: council_sheet(needed())),
     }
-    made = printable("sheets", game, say["kit"], parts, ("half", RECORD) if carried else ("half",))
+    made = printable("sheets", game, texts["kit"], parts, ("half", RECORD) if carried else ("half",))
 
     def make(options: Mapping[str, str]) -> Kit:
         return made.make({"only": "campaign", **options} if RECORD in options else options)
@@ -285,5 +285,5 @@ def sheets(
 def printables(game: Words) -> tuple[Printable, ...]:
     """Return BattleLore's own reference and sheets, and its boards; `game` is its title."""
     title = words()["quick"]["council_page"]
-    own = ("council", title, lambda: council_page(rulings("battlelore"), readings("battlelore")))
-    return reference(game, own), sheets(game), boards_print(game)
+    entry = ("council", title, lambda: council_page(rulings("battlelore"), readings("battlelore")))
+    return reference(game, entry), sheets(game), boards_print(game)

@@ -57,27 +57,27 @@ def reference(
     board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]
 ) -> tuple[dict[str, object], dict[str, Figure]]:
     """Return the contents of the reference template for the weapons and terrain in play, and its pictures."""
-    tables, say = lore(), words()["reference"]
+    tables, texts = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
-    shown = grounds(board)
-    odds, bars = odds_bars(carried, stakes="stakes" in shown)
+    terrains = grounds(board)
+    odds, bars = odds_bars(carried, behind_stakes="stakes" in terrains)
     retreats, flags = retreat_bars()
     view = {
         **turn_rows(),
         "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
-        "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
+        "figures": texts["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "weapons": [_carried_row(w) for w in tables.weapons.values() if w.id in carried],
-        "terrain": [_ground_row(tables.kind(name)) for name in shown],
+        "terrain": [_ground_row(tables.kind(name)) for name in terrains],
         "odds": odds,
         "retreats": retreats,
         "hits": len(TINTS) - 1,
         "rulings": [
             *interpretation_rows(rulings),
-            *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in shown),
+            *[{"name": texts["cliff"], "text": texts["cliff_text"]}] * any(tables.kind(g).sides for g in terrains),
         ],
     }
-    return view, {**_pictures(), **{name: swatch(board, name) for name in shown}, **bars, **flags}
+    return view, {**_pictures(), **{name: swatch(board, name) for name in terrains}, **bars, **flags}
 
 
 _DIE, _HEX = 2.9, 3.1
@@ -89,8 +89,8 @@ def _pictures() -> dict[str, Figure]:
     tables = lore()
     found: dict[str, Figure] = {f"face_{face}": drawn for face, drawn in FACES.items()}
     found |= {f"weapon_{weapon.id}": _weapon_token(weapon) for weapon in tables.weapons.values()}
-    most = max(banner.dice for banner in tables.banners.values())
-    found |= {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, most + 1)}
+    max_dice = max(banner.dice for banner in tables.banners.values())
+    found |= {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, max_dice + 1)}
     limits = {(g.dice_in, max(g.dice_in_from.values())) for g in tables.terrain.values() if g.dice_in_from}
     found |= {f"dice{low}to{high}": pictograms.dice(low, _DIE, high - low) for low, high in limits}
     for banner in tables.banners.values():
@@ -152,9 +152,9 @@ def _natures(races: Container[str]) -> list[dict[str, Words]]:
 
 def natures(races: Container[str]) -> list[Words]:
     """Return a sentence for each of these races that is Bold or Frightened by nature."""
-    tables, say = lore(), words()["reference"]
+    tables, texts = lore(), words()["reference"]
     return [
-        say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
+        texts["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
         for race in tables.races.values()
         if race.id in races and race.morale != "steady"
     ]
@@ -167,18 +167,18 @@ def reach(hexes: int) -> Words:
 
 def into(ground: Terrain) -> Words:
     """Return the maximum dice for an attack into a terrain, with better cases in brackets; a dash for no limit."""
-    say, tables = words()["reference"], lore()
-    most = same(ground.dice_in or NO_LIMIT)
+    texts, tables = words()["reference"], lore()
+    limit = same(ground.dice_in or NO_LIMIT)
     if not ground.dice_in_from:
-        return most
+        return limit
     names = joined([tables.terrain[g].name for g in ground.dice_in_from])
     best = max(ground.dice_in_from.values())
-    better = say["from_hill"].fill(grounds=names.low, n=best)
-    return Words(f"{most.en} ({better.en})", f"{most.ja}（{better.ja}）")
+    better = texts["from_hill"].fill(grounds=names.low, n=best)
+    return Words(f"{limit.en} ({better.en})", f"{limit.ja}（{better.ja}）")
 
 
 def _ground_row(ground: Terrain) -> dict[str, object]:
-    say = words()["reference"]
+    texts = words()["reference"]
     best = max(ground.dice_in_from.values(), default=0)
     return {
         "id": ground.id,
@@ -190,23 +190,23 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "out_dice": f"dice{ground.dice_out}" if ground.dice_out else "",
         "eye": "blocks" if ground.blocks else "clear",
         # Sight past a hill depends on a ruling; sight past a cliff does not.
-        "sight": say["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
+        "sight": texts["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
         "house": ground.source == "house",
     }
 
 
 def battle_sheet() -> Sheet:
     """Return one page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
-    tables, say = lore(), words()["quick"]
-    grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.told]
+    tables, texts = lore(), words()["quick"]
+    grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.has_text]
     figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
     return Sheet(
         part="reference",
-        title=say["battle_page"],
+        title=texts["battle_page"],
         template="battlelore/quick.xml",
         view={
             **turn_rows(),
-            "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
+            "figures": texts["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
             "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
             "morale": _who(),
             "terrain": [_terrain_row(ground) for ground in grounds],
@@ -217,21 +217,23 @@ def battle_sheet() -> Sheet:
 
 def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
     """Return a page for a game without deployment cards: sight, reading a token, points, war council, rulings."""
-    say, tables = words(), lore()
+    texts, tables = words(), lore()
     measure = tables.points
     facts = [
         *((banner.name, measure.banner[banner.id]) for banner in tables.banners.values()),
-        (say["quick"]["mounted"], measure.mounted),
-        (say["quick"]["bow"], measure.bow),
+        (texts["quick"]["mounted"], measure.mounted),
+        (texts["quick"]["bow"], measure.bow),
         *((nerve.name, measure.morale[name]) for name, nerve in tables.play.morale.items()),
     ]
     return Sheet(
         part="reference",
-        title=say["quick"]["council_page"],
+        title=texts["quick"]["council_page"],
         template="battlelore/council.xml",
         view={
             **closing(switches, fixed),
-            "sight": [say["sight"][f"rule_{name}"] for name in ("adjacent", "cliff_side", "clear", "hex", "hexside")],
+            "sight": [
+                texts["sight"][f"rule_{name}"] for name in ("adjacent", "cliff_side", "clear", "hex", "hexside")
+            ],
             "points": [{"name": name, "value": f"{value:+d}" if value else "0"} for name, value in facts],
         },
         figures={"key": MapView(field((1,)), {}, legend=_key())},
@@ -240,13 +242,13 @@ def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]
 
 def _key() -> tuple[Legend, ...]:
     """Return the legend of a unit's token."""
-    tables, say = lore(), words()
+    tables, texts = lore(), words()
     plain = Kind("blue", "short_sword", "human")
     camps = [Legend(token(camp, plain), side_name(camp)) for camp in SIDES]
     banners = [
         Legend(
             token("pennant", replace(plain, banner=banner.id)),
-            say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice),
+            texts["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice),
         )
         for banner in tables.banners.values()
     ]
@@ -264,19 +266,19 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
 
     It includes the texts, for a template in another game's folder.
     """
-    tables, say = council_tables(), words()["quick"]
-    levels = say["council_intro"].fill(
+    tables, texts = council_tables(), words()["quick"]
+    levels = texts["council_intro"].fill(
         levels=tables.levels,
-        c_least=tables.commander.least,
-        c_most=tables.commander.most,
-        m_least=tables.master.least,
-        m_most=tables.master.most,
+        c_least=tables.commander.minimum,
+        c_most=tables.commander.maximum,
+        m_least=tables.master.minimum,
+        m_most=tables.master.maximum,
     )
     return {
-        "say": {**words()["reference"], **say, "council": marked(say["council"], tables.source)},
+        "say": {**words()["reference"], **texts, "council": marked(texts["council"], tables.source)},
         "levels": levels,
-        "classes": say["classes"].fill(names=joined([c.name for c in tables.classes])),
-        "brings": [asdict(line) for line in tables.told],
+        "classes": texts["classes"].fill(names=joined([c.name for c in tables.classes])),
+        "brings": [asdict(line) for line in tables.rows],
         "rulings": [
             {
                 "name": ruling.name,
@@ -294,7 +296,7 @@ def _weapon_token(weapon: Weapon) -> Token:
 
 
 def _weapon_row(weapon: Weapon) -> dict[str, object]:
-    say = words()["quick"]
+    texts = words()["quick"]
     return {
         "id": weapon.id,
         "name": weapon.name,
@@ -302,33 +304,33 @@ def _weapon_row(weapon: Weapon) -> dict[str, object]:
         "range": reach(weapon.range),
         "foot": _strike(weapon, "foot"),
         "mounted": _strike(weapon, "mounted"),
-        "ranged": say["hits" if weapon.strike.ranged else "misses"] if weapon.bow else same(NO_LIMIT),
+        "ranged": texts["hits" if weapon.strike.ranged else "misses"] if weapon.bow else same(NO_LIMIT),
         "moved": _moved(weapon),
-        "lore": say["token" if weapon.lore else "no_token"],
+        "lore": texts["token" if weapon.lore else "no_token"],
     }
 
 
 def _strike(weapon: Weapon, arm: str) -> Words:
     """Return whether a bonus strike hits in melee, in words."""
-    say = words()["quick"]
+    texts = words()["quick"]
     roll = attack("red", weapon.id, "red", "mounted" if arm == "mounted" else "foot")
     if roll.ignored:
-        return say["ignored"].fill(n=roll.ignored)
-    return say["hits" if roll.strikes else "misses"]
+        return texts["ignored"].fill(n=roll.ignored)
+    return texts["hits" if roll.strikes else "misses"]
 
 
 def _moved(weapon: Weapon) -> Words:
-    say = words()["quick"]
+    texts = words()["quick"]
     if weapon.moved >= max(banner.dice for banner in lore().banners.values()):
-        return say["barred"]
+        return texts["barred"]
     if not weapon.moved:
-        return say["same"]
-    return say["one_less" if weapon.moved == 1 else "less"].fill(n=weapon.moved)
+        return texts["same"]
+    return texts["one_less" if weapon.moved == 1 else "less"].fill(n=weapon.moved)
 
 
 def _who() -> list[dict[str, object]]:
     """Return the rules for Bold and frightened units."""
-    tables, say = lore(), words()["quick"]
+    tables, texts = lore(), words()["quick"]
     play = tables.play
 
     def born(morale: str) -> Words:
@@ -337,15 +339,15 @@ def _who() -> list[dict[str, object]]:
         return _listed([*races, *([also] if also else [])])
 
     every = (*tables.terrain.values(), *tables.features.values())
-    bold = say["bold"].fill(
+    bold = texts["bold"].fill(
         support=play.support,
         races=born("bold"),
         grounds=_listed([g.name for g in every if g.bold]),
         features=_listed([g.name for g in every if g.bold_for]),
     )
     return [
-        {"name": say["who_bold"], "text": bold},
-        {"name": say["who_frightened"], "text": say["frightened"].fill(races=born("frightened"))},
+        {"name": texts["who_bold"], "text": bold},
+        {"name": texts["who_frightened"], "text": texts["frightened"].fill(races=born("frightened"))},
     ]
 
 
@@ -355,17 +357,17 @@ def _listed(names: Iterable[Words]) -> Words:
 
 
 def _terrain_row(ground: Terrain) -> dict[str, object]:
-    say = words()["quick"]
+    texts = words()["quick"]
     notes = []
     if ground.on:
-        notes.append(say["on"].fill(grounds=_listed(lore().terrain[g].name for g in ground.on)))
+        notes.append(texts["on"].fill(grounds=_listed(lore().terrain[g].name for g in ground.on)))
     if ground.sides:
-        notes.append(say["sides"])
+        notes.append(texts["sides"])
     return {
         "id": ground.id,
         "name": marked(ground.label, ground.source),
         "move": joined([_move(ground), *notes], "; ", "。"),
-        "battle": say[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
+        "battle": texts[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
         "into": into(ground) if ground.passable else same(NO_LIMIT),
         "out": ground.dice_out or NO_LIMIT,
         "bold": _bold(ground),
@@ -374,26 +376,26 @@ def _terrain_row(ground: Terrain) -> dict[str, object]:
 
 
 def _move(ground: Terrain) -> Words:
-    say = words()["quick"]
+    texts = words()["quick"]
     if ground.move == "stop":
-        return say["stop" if ground.pursuit else "halt"]
-    return say[ground.move]
+        return texts["stop" if ground.pursuit else "halt"]
+    return texts[ground.move]
 
 
 def _bold(ground: Terrain) -> Words:
-    say = words()["quick"]
+    texts = words()["quick"]
     if ground.bold_for:
-        return say[ground.bold_for].fill(n=ground.strikes_ignored)
-    return say["every"] if ground.bold else same(NO_LIMIT)
+        return texts[ground.bold_for].fill(n=ground.strikes_ignored)
+    return texts["every"] if ground.bold else same(NO_LIMIT)
 
 
 def _sight(ground: Terrain) -> Words:
-    say, tables = words(), lore()
+    texts, tables = words(), lore()
     if not ground.blocks:
-        return say["reference"]["clear"]
+        return texts["reference"]["clear"]
     if not ground.open_from:
-        return say["reference"]["blocks"]
-    return say["quick"]["next_to"].fill(grounds=_listed(tables.terrain[g].name for g in ground.open_from))
+        return texts["reference"]["blocks"]
+    return texts["quick"]["next_to"].fill(grounds=_listed(tables.terrain[g].name for g in ground.open_from))
 
 
 def _sample(ground: Terrain) -> MapView:

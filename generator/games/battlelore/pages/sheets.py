@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from generator.common.interpretations import Interpretation, interpretation_rows
+from generator.common.ownership import Part, is_user_content
 from generator.common.pages import Cover, audit_sheet
 from generator.common.scenario_file import Step
 from generator.common.scenario_file import checklist as grouped
-from generator.common.whose import Part, is_owners
 from generator.games.battlelore.forces import (
     Council,
     Kind,
@@ -76,7 +76,7 @@ def cover(
     `armies` has the origin of each army, `why_first` the reason for the first player; `councils` are as in
     `setup_sheet`.
     """
-    say, board = words()["cover"], battle.board
+    texts, board = words()["cover"], battle.board
     figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
     figures |= {"banners": pictograms.banners(battle.banners, wide=_COLUMN), "blocks": pictograms.eye(clear=False)}
     figures |= {f"ground_{name}": swatch(board, name) for name in grounds(board)}
@@ -84,7 +84,7 @@ def cover(
     alike = len(set(hands.values())) == 1
     if alike:
         figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
-    own = {
+    margin = {
         "mode": mode,
         "brief": briefing(battle),
         "armies": [
@@ -99,15 +99,15 @@ def cover(
             }
             for camp in SIDES
         ],
-        "win": say["to_win"].fill(n=battle.banners),
+        "win": texts["to_win"].fill(n=battle.banners),
         "first": {"figure": battle.first, "name": side_name(battle.first), "why": why_first},
-        "hand": say["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
-        "hands": [] if alike else [{"figure": camp, "text": say["hand_of"].fill(n=hands[camp])} for camp in SIDES],
+        "hand": texts["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
+        "hands": [] if alike else [{"figure": camp, "text": texts["hand_of"].fill(n=hands[camp])} for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
-        "key": joined([say["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
+        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
     }
-    return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, own, figures)
+    return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
 
 
 _COLUMN = 56.0
@@ -119,51 +119,51 @@ _SHOWN = Kind("blue", "short_sword", "human")
 
 
 def _council_lines(council: Council) -> list[Words]:
-    say = words()["cover"]["seats"]
-    return [say.fill(seats=council_words(council), n=lore_tokens(council))] if council else []
+    texts = words()["cover"]["seats"]
+    return [texts.fill(seats=council_words(council), n=lore_tokens(council))] if council else []
 
 
 def _ground_row(board: Board, name: str) -> dict[str, object]:
     """Return the effects of a kind of terrain, in one or two lines."""
-    kind, say = lore().kind(name), words()["glance"]
-    told = []
+    kind, texts = lore().kind(name), words()["glance"]
+    facts = []
     if not kind.passable:
         crossed = kind.water and any(board.terrain(cell).crossing for cell in board.field.cells)
-        told.append(say["river" if crossed else "none"])
+        facts.append(texts["river" if crossed else "none"])
     elif kind.move == "stop":
         entry = {"none": "idle", "foot_bows": "bows"}.get(kind.battle, "stop" if kind.pursuit else "halt")
-        told.append(say[entry])
+        facts.append(texts[entry])
     if kind.bold or kind.bold_for:
-        told.append(say["bold" if kind.bold else "bold_bows"])
+        facts.append(texts["bold" if kind.bold else "bold_bows"])
     if kind.sides:
-        told.append(say["sides"])
+        facts.append(texts["sides"])
     if kind.dice_in_from:
-        told.append(say["from"].fill(n=max(kind.dice_in_from.values())))
-    caps = [say[way].fill(n=most) for way, most in (("in", kind.dice_in), ("out", kind.dice_out)) if most]
+        facts.append(texts["from"].fill(n=max(kind.dice_in_from.values())))
+    caps = [texts[way].fill(n=limit) for way, limit in (("in", kind.dice_in), ("out", kind.dice_out)) if limit]
     return {
         "figure": f"ground_{name}",
         "name": kind.name,
         "letter": letter(name),
         "caps": joined(caps, ", ", "・"),
-        "text": joined(told or [say["free"]], " ", ""),
+        "text": joined(facts or [texts["free"]], " ", ""),
         "mark": "blocks" if kind.blocks else "",
     }
 
 
 def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """Return the meaning of this battle's counters: banners with their dice, weapons, races and marks."""
-    tables, say = lore(), words()
+    tables, texts = lore(), words()
     units = [(camp, unit) for camp, unit in battle.units if unit.hex]
     kinds = [unit.kind for _, unit in units]
     marks: list[dict[str, object]] = []
 
-    def sign(key: str, shown: Figure, text: Words) -> None:
-        figures[key] = shown
+    def sign(key: str, figure: Figure, text: Words) -> None:
+        figures[key] = figure
         marks.append({"figure": key, "text": text})
 
     for banner in tables.banners.values():
         if any(kind.banner == banner.id for kind in kinds):
-            text = say["cover"]["banner"].fill(banner=banner.name, dice=banner.dice)
+            text = texts["cover"]["banner"].fill(banner=banner.name, dice=banner.dice)
             sign(f"banner_{banner.id}", token("pennant", replace(_SHOWN, banner=banner.id)), text)
     for weapon in tables.weapons.values():
         if carriers := [(camp, unit.kind) for camp, unit in units if unit.kind.weapon == weapon.id]:
@@ -176,9 +176,9 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
             sign(f"race_{race.id}", token(camp, kind), race.name)
     if any(kind.arm == "mounted" for kind in kinds):
         camp, kind = next((camp, unit.kind) for camp, unit in units if unit.kind.arm == "mounted")
-        sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), say["cover"]["mounted"])
+        sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), texts["cover"]["mounted"])
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
-        sign("levy", token(*levy, levy=True), say["map"]["levy"])
+        sign("levy", token(*levy, levy=True), texts["map"]["levy"])
     return marks
 
 
@@ -190,12 +190,12 @@ def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
 
 def map_name(battle: Battle) -> Words:
     """Return the title of a house map, or the origin of any other map."""
-    say = words()["cover"]
+    texts = words()["cover"]
     if battle.map == RANDOM:
-        return say[RANDOM]
+        return texts[RANDOM]
     if house := _house_map(battle):
-        return say["house_map"].fill(name=house.name)
-    return say["own_map"].fill(name=battle.map) if "map" in battle.origin.files else say["hand_drawn"]
+        return texts["house_map"].fill(name=house.name)
+    return texts["own_map"].fill(name=battle.map) if "map" in battle.origin.files else texts["hand_drawn"]
 
 
 def _house_map(battle: Battle) -> DrawnMap | None:
@@ -206,27 +206,29 @@ def _house_map(battle: Battle) -> DrawnMap | None:
 
 def box_parts(battle: Battle, pool: Pool) -> list[Part]:
     """Return the owners of the figure pool and the tile inventory, and of the map if it came from a user's file."""
-    say, files = words()["cover"], battle.origin.files
+    texts, files = words()["cover"], battle.origin.files
     maps = (
-        [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
+        [Part(texts["map_part"], user_made=True, file=files["map"].name)]
+        if "map" in files and not _house_map(battle)
+        else []
     )
     held = (("pool", pool), ("inventory", battle.inventory))
-    box = (Part(say[name], is_owners(of), battle.origin.brought(name)) for name, of in held)
+    box = (Part(texts[name], is_user_content(of), battle.origin.user_file_name(name)) for name, of in held)
     return [*box, *maps]
 
 
-def hands_told(battle: Battle, how: str) -> Words:
+def hands_words(battle: Battle, how: str) -> Words:
     """Return the command hands: one number, or one for each camp if the councils differ."""
-    say, hands = words()["hands"], {camp: battle.hand_of(camp) for camp in SIDES}
+    texts, hands = words()["hands"], {camp: battle.hand_of(camp) for camp in SIDES}
     if len(set(hands.values())) == 1:
-        return say[how].fill(n=battle.hand_of(SIDES[0]))
-    return say[f"{how}_each"].fill(**hands)
+        return texts[how].fill(n=battle.hand_of(SIDES[0]))
+    return texts[f"{how}_each"].fill(**hands)
 
 
-def first_told(battle: Battle) -> Words:
+def first_words(battle: Battle) -> Words:
     """Return the first player, the victory conditions and the command hands (the councils' in a Lore game)."""
-    say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_told(battle, "held"))
+    texts = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
+    return texts.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_words(battle, "held"))
 
 
 def _points(battle: Battle, camp: Side) -> Words:
@@ -257,10 +259,10 @@ def audit(
     return audit_sheet(report, checklist(steps, told_by, names), bool(battle.log), lines)
 
 
-def told_units(units: Iterable[Unit]) -> dict[str, Words]:
+def unit_words(units: Iterable[Unit]) -> dict[str, Words]:
     """Return units by id, each with its kind."""
-    say = words()["setup"]["unit"]
-    return {unit.id: say.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
+    texts = words()["setup"]["unit"]
+    return {unit.id: texts.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
 
 
 def fire_sheets(battle: Battle) -> Iterator[Sheet]:
@@ -281,7 +283,7 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
             "idle": [
                 {
                     "id": field.unit.id,
-                    "called": field.unit.called,
+                    "called": field.unit.label,
                     "hex": hex_name(battle.board, field.at),
                     "sees": words()["fire"]["sees_short"].fill(
                         n=len(field.seen), m=len(field.seen) + len(field.blocked)

@@ -16,42 +16,45 @@ from generator.model.words import Words, joined
 
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
-    say, field = words()["story"], scenario.arena.field
+    texts, field = words()["story"], scenario.arena.field
     size = {"columns": field.columns, "rows": field.rows}
     values = {"title": scenario.title, "arena": arena_words(scenario), "points": points_words(scenario)}
-    lines = [say["arena"].fill(turns=scenario.turns, **values, **size)]
+    lines = [texts["arena"].fill(turns=scenario.turns, **values, **size)]
     for side in SIDES:
         squad = scenario.squads[side]
-        told = {"side": side_name(side), "player": squad.player, "edge": edge_name(squad.edge)}
-        line = say["squad_fixed" if scenario.fixed else "squad"]
-        lines.append(line.fill(machines=squad_words(scenario, squad), **told))
+        squad_values = {"side": side_name(side), "player": squad.player, "edge": edge_name(squad.edge)}
+        line = texts["squad_fixed" if scenario.fixed else "squad"]
+        lines.append(line.fill(machines=squad_words(scenario, squad), **squad_values))
     return [*lines, opening_words(scenario)]
 
 
 def points_words(scenario: Scenario) -> Words:
     """What the squads come to: one sum where it is the same."""
-    say, costs = words()["story"], scenario.costs
+    texts, costs = words()["story"], scenario.costs
     if costs["first"] == costs["second"]:
-        return say["even"].fill(points=costs["first"])
-    return say["uneven"].fill(first=costs["first"], second=costs["second"])
+        return texts["even"].fill(points=costs["first"])
+    return texts["uneven"].fill(first=costs["first"], second=costs["second"])
 
 
 def arena_words(scenario: Scenario) -> Words:
     """Which arena it is."""
-    say = words()["story"]
+    texts = words()["story"]
     if scenario.arena_name == RANDOM:
-        return say["random"]
+        return texts["random"]
     if house := house_arena(scenario.arena):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else say["drawn"]
+        return texts["house"].fill(name=house.name)
+    return texts["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else texts["drawn"]
 
 
-def squad_words(scenario: Scenario, squad: Squad, *, named: bool = True) -> Words:
+def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) -> Words:
     """A squad's machines with their hexes."""
-    say, name = words()["story"]["machine"], scenario.arena.field.name
+    texts, name = words()["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
     return joined(
-        [say.fill(name=kinds[m.kind].name, id=m.called if named else m.id, hex=name(m.cell)) for m in squad.machines]
+        [
+            texts.fill(name=kinds[m.kind].name, id=m.label if with_names else m.id, hex=name(m.cell))
+            for m in squad.machines
+        ]
     )
 
 
@@ -59,7 +62,7 @@ def opening_words(scenario: Scenario) -> Words:
     """How much of the edges is in sight before the first move; of a set-up decided in advance, how many enemies."""
     if scenario.fixed:
         first, second = (scenario.squads[side].machines for side in SIDES)
-        sighted = sum(scenario.arena.in_sight(own.cell, enemy.cell) for own in first for enemy in second)
+        sighted = sum(scenario.arena.in_sight(machine.cell, enemy.cell) for machine in first for enemy in second)
         return words()["story"]["fixed"].fill(n=sighted, m=len(first) * len(second))
     seen = opening_of(scenario.arena, scenario.squads["second"].edge)
     return words()["story"]["opening"].fill(percent=seen.percent)

@@ -23,11 +23,13 @@ from generator.model.words import Words, joined, same
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
     """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
-    say = words()["setup"]
-    who: dict[str, Words] = {side: say["side"].fill(side=side_name(side)) for side in SIDES}
-    who |= {player: say["player"].fill(player=player) for player in PLAYERS}
+    texts = words()["setup"]
+    who: dict[str, Words] = {side: texts["side"].fill(side=side_name(side)) for side in SIDES}
+    who |= {player: texts["player"].fill(player=player) for player in PLAYERS}
     steps = scenario.log or tuple(account(scenario))
-    return scenario_file.checklist(steps, lambda step: _told(scenario, step), lambda name: who.get(name, same(name)))
+    return scenario_file.checklist(
+        steps, lambda step: _step_words(scenario, step), lambda name: who.get(name, same(name))
+    )
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
@@ -44,22 +46,22 @@ def account(scenario: Scenario) -> Iterator[Step]:
     yield from (set_up(scenario, side) for side in reversed(SIDES))
 
 
-def _told(scenario: Scenario, step: Step) -> Words:
+def _step_words(scenario: Scenario, step: Step) -> Words:
     """A step in words; the arena, machines and edges by their names."""
-    say, kinds = words()["setup"], scenario.pack.machines
+    texts, kinds = words()["setup"], scenario.pack.machines
     if step.what == "arena":
-        return say["arena"].fill(name=arena_words(scenario))
+        return texts["arena"].fill(name=arena_words(scenario))
     if step.what == "deploy":
         return joined([_post(scenario, post) for post in step.result])
     edges = {name: text for name, text in words()["edge"].items() if step.what == "edge"}
-    called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
+    labels = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
     if step.what == "squad":
         counts = Counter(step.result)
-        names = {kind: called.get(kind, same(kind)) for kind in counts}
-        return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
+        names = {kind: labels.get(kind, same(kind)) for kind in counts}
+        return joined([texts["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
     if step.what == "points" and len({*scenario.costs.values()}) > 1:
-        return scenario_file.stated(step, {"points": say["points_most"]}, same)
-    return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
+        return scenario_file.step_words(step, {"points": texts["points_most"]}, same)
+    return scenario_file.step_words(step, texts | fair_steps(), lambda part: labels.get(part, same(part)))
 
 
 def _post(scenario: Scenario, post: str) -> Words:
@@ -67,4 +69,4 @@ def _post(scenario: Scenario, post: str) -> Words:
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")
-    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
+    return words()["setup"]["post"].fill(id=machine.label if machine else unit, name=name, hex=cell)

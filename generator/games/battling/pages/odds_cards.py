@@ -33,26 +33,26 @@ HIGH, MIDDLE, FEW = 84, 62, 4
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
     """A card for each player: what each of his machines deals and takes by hex, and what it can do now."""
-    say, duel = words()["prospects"], Duel(opening(scenario))
-    key = (say["worse"], say["bad"], say["even"], say["good"])
+    texts, duel = words()["prospects"], Duel(opening(scenario))
+    key = (texts["worse"], texts["bad"], texts["even"], texts["good"])
     for side in SIDES:
-        own = duel.position.side(side)
-        figures: dict[str, Figure] = {machine.id: _worth_view(scenario, duel, machine) for machine in own}
+        machines = duel.position.side(side)
+        figures: dict[str, Figure] = {machine.id: _worth_view(scenario, duel, machine) for machine in machines}
         legend = tuple(Legend(look, text) for look, text in zip(WORTH, key, strict=True))
         figures["key"] = replace(arena_view(scenario.arena), names=False, legend=legend)
         yield Sheet(
             part="odds",
-            title=say["title"],
+            title=texts["title"],
             template="battling/prospects.xml",
             view={
                 "rows": [
-                    {"id": machine.id, "lines": list(machine_lines(scenario, duel, machine))} for machine in own
+                    {"id": machine.id, "lines": list(machine_lines(scenario, duel, machine))} for machine in machines
                 ],
-                "tall": HIGH if len(own) <= FEW else MIDDLE,
+                "tall": HIGH if len(machines) <= FEW else MIDDLE,
             },
             figures=figures,
             side=side_name(side),
-            pages=max(1, len(own)),
+            pages=max(1, len(machines)),
         )
 
 

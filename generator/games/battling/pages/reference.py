@@ -15,12 +15,12 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Boards, Make, brought, printable
+from generator.common.catalogue import Boards, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.ownership import is_user_content
 from generator.common.tables import percent
-from generator.common.whose import is_owners
-from generator.games.battling.forces import MachineKind, Pack, charts_called, load_pack
+from generator.games.battling.forces import MachineKind, Pack, charts_name, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
@@ -30,7 +30,7 @@ from generator.games.battling.tables import Clash, Result, Shot, dice, limits, n
 from generator.model.picture import Picture
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.symbols.pictograms import Share, bar
 
 
@@ -54,19 +54,19 @@ LONG = 52.0
 """How long a bar of chances is, in mm."""
 
 
-def clash_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
+def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
     """For each difference the result of each face, and the chances of the results, plain and with each change.
 
     The chances are bars, returned beside it by their names.
     """
-    say = words()["odds"]
+    texts = words()["odds"]
     changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
     rows, bars = [], dict[str, Figure]()
     for difference, faces in sorted(pack.results.items()):
         names = [f"clash{difference}_{change}" for change in changes]
         bars |= {name: _chances(faces, change) for name, change in zip(names, changes, strict=True)}
         rows.append({"by": f"{difference:+}" if difference else "0", "faces": faces, "bars": names})
-    heads = [say["guarding"].fill(die=f"{change:+}") if change else say["plain"] for change in changes]
+    heads = [texts["guarding"].fill(die=f"{change:+}") if change else texts["plain"] for change in changes]
     return {"heads": heads, "faces": list(dice().faces), "rows": rows}, bars
 
 
@@ -100,11 +100,11 @@ def record_sheets(scenario: Scenario) -> list[Sheet]:
 
 def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     """A line for each turn and machine: order, what was the last action, replies; over it all its numbers."""
-    say, kinds = words()["record"], scenario.pack.machines
+    texts, kinds = words()["record"], scenario.pack.machines
     machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
     rows = [
-        {"who": side_name(side), "order": say[f"order_{side}"], "blocks": blocks}
+        {"who": side_name(side), "order": texts[f"order_{side}"], "blocks": blocks}
         for side in sides
         for blocks in _paired([_block(scenario, side, m) for m in scenario.squads[side].machines])
     ]
@@ -113,14 +113,14 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     tall, on_page = _lines(max(len(rows), 1), turns)
     return Sheet(
         part="records",
-        title=say["title"],
+        title=texts["title"],
         template="battling/record.xml",
         view={
             "rows": rows,
             "turns": turns,
             "letters": letters(),
             "key": key(kinds[name] for name in here),
-            "order": say[f"order_{sides[0]}"] if len(sides) == 1 else "",
+            "order": texts[f"order_{sides[0]}"] if len(sides) == 1 else "",
             "tall": tall,
         },
         figures=figures,
@@ -143,14 +143,14 @@ def _lines(rows: int, turns: int) -> tuple[float, int]:
 
 def blank_sheet(*, half: bool = False) -> Sheet:
     """A squad's record sheet to fill in by hand; half sheets have one row of two."""
-    say = words()
+    texts = words()
     return Sheet(
         part="sheets",
-        title=say["blank"]["squad"],
+        title=texts["blank"]["squad"],
         template="battling/blank.xml",
         view={
             "machines": 2 if half else sheet_file().blank,
-            "sides": [say["cover"][side] for side in SIDES],
+            "sides": [texts["cover"][side] for side in SIDES],
             "turns": numbers().turns.usual,
             "letters": letters(),
             "key": key(),
@@ -175,16 +175,16 @@ def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
 
 def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
     """A machine's head: where it starts, what it hits on by distance, and its numbers against each enemy."""
-    say, pack = words()["record"], scenario.pack
+    texts, pack = words()["record"], scenario.pack
     kind = pack.machines[machine.kind]
     far = spans(pack, [kind])
     enemies = scenario.squads[OTHER[side]].machines
-    start = say["start"].fill(hex=scenario.arena.field.name(machine.cell))
-    armour = say["armour"].fill(die=f"{kind.armour:+}") if kind.armour else None
+    start = texts["start"].fill(hex=scenario.arena.field.name(machine.cell))
+    armour = texts["armour"].fill(die=f"{kind.armour:+}") if kind.armour else None
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.called, name=kind.name),
-        "start": joined([start, say["points"].fill(points=kind.points), *([armour] if armour else [])]),
+        "head": texts["head"].fill(id=machine.label, name=kind.name),
+        "start": joined([start, texts["points"].fill(points=kind.points), *([armour] if armour else [])]),
         "hp": machine.hp,
         "heads": [head for head, _ in far] if len(far) <= SPANS else [],
         "hits": [pack.number(kind.id, at) or NO for _, at in far],
@@ -199,7 +199,7 @@ FEW, NEAR = 7, 20
 """As many machines and distances as two pages have room for; an owner's charts may have more."""
 
 
-def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable[Interpretation] = ()) -> Sheet:
+def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable[Interpretation] = ()) -> Sheet:
     """Two pages to play by: any battle with these charts, or one with its machines and rulings, as `told`."""
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
@@ -207,7 +207,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
     turns = scenario.turns if scenario else numbers().turns.usual
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
     figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
-    clash, bars = clash_odds(pack)
+    melee, bars = melee_odds(pack)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
@@ -223,12 +223,12 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
             "damage": [{"id": k.id, "name": k.name, "cells": [k.damage[t.id] for t in kinds]} for k in kinds],
             "battling": [{"id": k.id, "name": k.name, "cells": _differences(k, kinds)} for k in kinds],
             "odds": shot_odds(),
-            "clash": clash,
+            "clash": melee,
             "effects": [{"id": effect.id, "name": effect.name} for effect in dice().effects.values()],
             "many": len(kinds) > FEW,
-            "charts": charts_called(pack),
-            "house": not is_owners(pack),
-            "rulings": interpretation_rows([*(told or settled(switches(), rulings)), *fixed]),
+            "charts": charts_name(pack),
+            "house": not is_user_content(pack),
+            "rulings": interpretation_rows([*(rows or settled(switches(), rulings)), *fixed]),
         },
         figures=figures | bars,
         pages=2 if len(kinds) <= FEW and pack.range <= NEAR else 4,
@@ -239,7 +239,9 @@ def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
     """How orders are written under these rulings, and what they do."""
     strict = rulings.get("dash") == STRICT
     forms = ((of, of.straight or of.form if strict else of.form) for of in actions().values())
-    return [{"id": of.id, "name": of.name, "form": form, "text": of.text.fill(most=of.most)} for of, form in forms]
+    return [
+        {"id": of.id, "name": of.name, "form": form, "text": of.text.fill(most=of.max_hexes)} for of, form in forms
+    ]
 
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
@@ -271,48 +273,48 @@ NEUTRAL = "disc"
 
 def machine_cards(pack: Pack) -> Run:
     """The cards of a pack's machines."""
-    say = words()["cards"]
-    back = Back(NEUTRAL, words()["title"]["game"], say["back"])
+    texts = words()["cards"]
+    back = Back(NEUTRAL, words()["title"]["game"], texts["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
-    return Run("cards", say["title"], made, "card", note=None if is_owners(pack) else _note(pack))
+    return Run("cards", texts["title"], made, "card", note=None if is_user_content(pack) else _note(pack))
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
     """A machine's card: what it shoots with at each distance, and what it does to each machine."""
-    say = words()["cards"]
+    texts = words()["cards"]
     facts = (
-        (say["hp"], same(kind.hp)),
-        (say["points"], same(kind.points)),
+        (texts["hp"], same(kind.hp)),
+        (texts["points"], same(kind.points)),
         # A line on every card, so that all are set in one size.
-        (say["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
+        (texts["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
     )
     shots = CardTable(
-        (say["range"], *(same(n + 1) for n in range(len(kind.shooting)))),
-        ((say["hits"], *(same(n or "–") for n in kind.shooting)),),
+        (texts["range"], *(same(n + 1) for n in range(len(kind.shooting)))),
+        ((texts["hits"], *(same(n or "–") for n in kind.shooting)),),
     )
     against = CardTable(
-        (say["against"], say["damage"], say["battling"]),
+        (texts["against"], texts["damage"], texts["battling"]),
         tuple(
             (other.name, same(kind.damage[name]), same(f"{by:+}" if (by := kind.battling[name]) else "0"))
             for name, other in pack.machines.items()
         ),
     )
-    shown = tuple(token(side, kind) for side in SIDES)
+    tokens = tuple(token(side, kind) for side in SIDES)
     return TextCard(
         kind.name,
         NEUTRAL,
         same(kind.caption),
-        shown,
+        tokens,
         facts,
         (shots, against),
         note=_note(pack),
-        brief=say["brief"],
+        brief=texts["brief"],
     )
 
 
 def _note(pack: Pack) -> Words:
     """Whose the charts are."""
-    return charts_called(pack) if is_owners(pack) else words()["cards"]["note"]
+    return charts_name(pack) if is_user_content(pack) else words()["cards"]["note"]
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:
@@ -344,8 +346,8 @@ STREAMS = "v1/battling/poster"
 
 def boards() -> Boards[Arena]:
     """What `muster boards` prints."""
-    say = words()
-    return Boards(say["title"]["game"], say["boards"]["title"], ARENAS, _random, _poster, ("arena",))
+    texts = words()
+    return Boards(texts["title"]["game"], texts["boards"]["title"], ARENAS, _random, _poster, ("arena",))
 
 
 def battle_poster(scenario: Scenario) -> Poster:
@@ -356,7 +358,7 @@ def battle_poster(scenario: Scenario) -> Poster:
 
 def _random(options: Mapping[str, str]) -> DrawnArena:
     size = limits().columns.usual, limits().rows.usual
-    made = make_arena(Streams(options["seed"], STREAMS), *size)
+    made = make_arena(RngStreams(options["seed"], STREAMS), *size)
     return DrawnArena(words()["boards"][RANDOM], Words("", ""), "house", made)
 
 
@@ -366,11 +368,16 @@ def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
 
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
-    say = words()
-    game, page, blank, cards = say["title"]["game"], say["reference"]["title"], say["blank"], say["cards"]["title"]
+    texts = words()
+    game, page, blank, cards = (
+        texts["title"]["game"],
+        texts["reference"]["title"],
+        texts["blank"],
+        texts["cards"]["title"],
+    )
 
     def pack(options: Mapping[str, str]) -> Pack:
-        return load_pack(brought(options, "charts"))
+        return load_pack(user_path(options, "charts"))
 
     def tokens(side: Side) -> tuple[Words, Make]:
         return side_name(side), lambda options: side_tokens(side, pack(options))
@@ -384,7 +391,7 @@ def printables() -> tuple[Printable, ...]:
             {"squad": (blank["squad"], lambda o: blank_sheet(half="half" in o))},
             ("half",),
         ),
-        printable("tokens", game, say["tokens"]["title"], {side: tokens(side) for side in SIDES}, ("charts",)),
+        printable("tokens", game, texts["tokens"]["title"], {side: tokens(side) for side in SIDES}, ("charts",)),
         printable("cards", game, cards, {"machines": (cards, lambda o: machine_cards(pack(o)))}, ("charts",)),
         boards().printable(),
     )

@@ -7,13 +7,13 @@ from collections import Counter
 from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import stakes, weighed
+from generator.common.interpretations import all_impacts, weighed
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover, audit_sheet, covered
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
-from generator.games.battling.legal_orders import own_stakes
+from generator.games.battling.legal_orders import ruling_stakes
 from generator.games.battling.maps import (
     SILHOUETTE,
     arena_view,
@@ -59,15 +59,15 @@ SPANS = 9
 
 def cover(scenario: Scenario, report: Report) -> Cover:
     """The scenario sheet: the arena as large as it may be, what it is about, and both squads with their numbers."""
-    say, kinds = words()["cover"], scenario.pack.machines
+    texts, kinds = words()["cover"], scenario.pack.machines
     house = house_arena(scenario.arena)
-    own = {
+    margin = {
         "ground": arena_words(scenario),
         "brief": brief(scenario),
         # The note is what the streets of a house arena ask of the players.
         "note": house.note if house else None,
         "turns": max(scenario.turns, 1),
-        "victory": say["victory"],
+        "victory": texts["victory"],
         "graded": graded_line(FAIRNESS, scenario, report),
         "crowded": len(scenario.machines) > CROWD,
         "aspect": aspect(scenario.arena.field),
@@ -75,7 +75,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "squads": [_listed(scenario, side) for side in SIDES],
     }
     figures = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
-    return Cover("battling/cover.xml", _arena(scenario), (), _content(scenario), own, figures)
+    return Cover("battling/cover.xml", _arena(scenario), (), _content(scenario), margin, figures)
 
 
 def _arena(scenario: Scenario) -> MapView:
@@ -87,15 +87,15 @@ def _arena(scenario: Scenario) -> MapView:
 
 def brief(scenario: Scenario) -> Words:
     """What the battle is, in a sentence: how many, of what worth, who sees whom, how near they stand."""
-    say = words()["brief"]
+    texts = words()["brief"]
     first, second = (scenario.squads[side].machines for side in SIDES)
-    pairs = [(own.cell, enemy.cell) for own in first for enemy in second]
+    pairs = [(machine.cell, enemy.cell) for machine in first for enemy in second]
     seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
-    sight = say["all" if seen == len(pairs) else "some" if seen else "none"]
+    sight = texts["all" if seen == len(pairs) else "some" if seen else "none"]
     near = min((distance(*pair) for pair in pairs), default=0)
     equal = len(first) == len(second)
-    who = say["each" if equal else "unlike"].fill(n=len(first), m=len(second))
-    return say["brief"].fill(
+    who = texts["each" if equal else "unlike"].fill(n=len(first), m=len(second))
+    return texts["brief"].fill(
         who=who, points=points_words(scenario), sight=sight.fill(n=seen, m=len(pairs), near=near)
     )
 
@@ -113,13 +113,13 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose arena and charts are."""
-    say, brought = words()["cover"], scenario.origin.brought
+    texts, brought = words()["cover"], scenario.origin.user_file_name
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
-        Part(say["arena_part"], not ours, brought("arena")),
-        Part(say["charts_part"], is_owners(scenario.pack), brought("charts")),
+        Part(texts["arena_part"], not ours, brought("arena")),
+        Part(texts["charts_part"], is_user_content(scenario.pack), brought("charts")),
     ]
-    return credits_of(parts, say["house"])
+    return credits_of(parts, texts["house"])
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
@@ -130,14 +130,14 @@ def map_sheet(scenario: Scenario) -> Sheet:
 
 def section_sheets(scenario: Scenario) -> list[Sheet]:
     """A large arena once more in parts, so that its numbers can be read; none of any other."""
-    field, say, kinds = scenario.arena.field, words()["map"], scenario.pack.machines
+    field, texts, kinds = scenario.arena.field, words()["map"], scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     return [
         Sheet(
             part="map",
-            title=say["parts"],
+            title=texts["parts"],
             template="battling/section.xml",
-            view={"span": say["section"].fill(first=field.name(span.first), last=field.name(span.last))},
+            view={"span": texts["section"].fill(first=field.name(span.first), last=field.name(span.last))},
             figures={
                 "map": arena_view(scenario.arena, tokens, span),
                 "whole": locator(scenario.arena, [span.cells], tokens),
@@ -150,29 +150,29 @@ def section_sheets(scenario: Scenario) -> list[Sheet]:
 
 def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     """A side's machines where they start, with what they hit on."""
-    say, name, pack = words(), scenario.arena.field.name, scenario.pack
+    texts, name, pack = words(), scenario.arena.field.name, scenario.pack
     kinds = pack.machines
     far = [at for _, at in spans(pack, _present(scenario))] if ranges(scenario) else []
     rows = [
         {
             "id": m.id,
-            "called": m.called,
+            "called": m.label,
             "name": kinds[m.kind].name,
             "at": name(m.cell),
-            "start": say["record"]["start"].fill(hex=name(m.cell)),
+            "start": texts["record"]["start"].fill(hex=name(m.cell)),
             "hp": m.hp,
             "numbers": [pack.number(m.kind, at) or NO for at in far],
         }
         for m in scenario.squads[side].machines
     ]
     edge = edge_name(scenario.squads[side].edge)
-    head = say["map"]["squad"].fill(player=say["cover"][side], edge=edge)
-    return {"name": say["cover"][side] if scenario.fixed else head, "machines": rows}
+    head = texts["map"]["squad"].fill(player=texts["cover"][side], edge=edge)
+    return {"name": texts["cover"][side] if scenario.fixed else head, "machines": rows}
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
     """What to have at hand, how it is laid out, and from where the squads might as well have started."""
-    say, setup = words()["packing"], words()["setup"]
+    texts, setup = words()["packing"], words()["setup"]
     kinds = scenario.pack.machines
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
     figures |= {f"{side}_{m.kind}": token(side, kinds[m.kind]) for side, m in scenario.machines}
@@ -181,22 +181,24 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     }
     if not scenario.fixed:
         figures["edges"] = edges_view(scenario)
-    own = house_arena(scenario.arena) is None and (scenario.arena_name == RANDOM or "arena" in scenario.origin.files)
+    unnamed_arena = house_arena(scenario.arena) is None and (
+        scenario.arena_name == RANDOM or "arena" in scenario.origin.files
+    )
     return Sheet(
         part="setup",
         title=words()["part"]["setup"],
         template="battling/setup.xml",
         view={
             "heading": setup["heading"],
-            "rows": laid(scenario),
+            "rows": placed_squads(scenario),
             "edges": not scenario.fixed,
             "groups": [_packed(scenario, side) for side in SIDES],
             "also": [
-                say["map_own" if own else "map"].fill(name=arena_words(scenario)),
-                say["tokens"],
-                say["dice"].fill(n=dice().die),
-                say["pencils"],
-                say["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
+                texts["map_own" if unnamed_arena else "map"].fill(name=arena_words(scenario)),
+                texts["tokens"],
+                texts["dice"].fill(n=dice().die),
+                texts["pencils"],
+                texts["charts" if not is_user_content(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
         },
         figures=figures,
@@ -204,25 +206,25 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     )
 
 
-def laid(scenario: Scenario) -> list[dict[str, object]]:
+def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
     """The steps in which hands set it up: the arena, then each squad, the second player's first."""
-    say, name = words()["setup"], scenario.arena.field.name
+    texts, name = words()["setup"], scenario.arena.field.name
     field = scenario.arena.field
-    size = say["size"].fill(columns=field.columns, rows=field.rows)
+    size = texts["size"].fill(columns=field.columns, rows=field.rows)
     steps: list[dict[str, object]] = [
-        {"n": 1, "camp": None, "name": say["lay"], "lines": [arena_words(scenario), size], "told": [], "units": []}
+        {"n": 1, "camp": None, "name": texts["lay"], "lines": [arena_words(scenario), size], "told": [], "units": []}
     ]
     order: tuple[Side, ...] = ("second", "first")
     for n, side in enumerate(order, 2):
         squad = scenario.squads[side]
-        edge = say["from_edge"].fill(edge=edge_name(squad.edge))
-        told = say["units"].fill(n=len(squad.machines), points=scenario.costs[side])
+        edge = texts["from_edge"].fill(edge=edge_name(squad.edge))
+        units = texts["units"].fill(n=len(squad.machines), points=scenario.costs[side])
         steps.append(
             {
                 "n": n,
                 "camp": side_name(side),
-                "name": say["where"].fill(player=squad.player),
-                "lines": [told] if scenario.fixed else [edge, told],
+                "name": texts["where"].fill(player=squad.player),
+                "lines": [units] if scenario.fixed else [edge, units],
                 "told": [],
                 "units": [
                     {"figure": m.id, "plate": f"plate{i}", "at": name(m.cell)}
@@ -235,32 +237,32 @@ def laid(scenario: Scenario) -> list[dict[str, object]]:
 
 def edges_view(scenario: Scenario) -> MapView:
     """The hexes from which the squads may start as well, those apart that nothing of the edge across sees."""
-    say = words()["setup"]
+    texts = words()["setup"]
     found = [opening_of(scenario.arena, scenario.squads[side].edge) for side in SIDES]
     covered = tuple(cell for seen in found for cell in seen.covered)
     open_ = tuple(cell for seen in found for cell in seen.cells if cell not in seen.covered)
     shades = tuple(Shade(look, cells) for look, cells in ((FAR, open_), (IN_RANGE, covered)) if cells)
-    legend = (Legend(FAR, say["open"]), Legend(IN_RANGE, say["covered"]))
+    legend = (Legend(FAR, texts["open"]), Legend(IN_RANGE, texts["covered"]))
     return replace(arena_view(scenario.arena), names=False, shades=shades, legend=legend)
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     """What a side fetches: machines by type, with their number and points."""
-    say, squad, kinds = words()["packing"], scenario.squads[side], scenario.pack.machines
+    texts, squad, kinds = words()["packing"], scenario.squads[side], scenario.pack.machines
     counts = Counter(machine.kind for machine in squad.machines)
     return {
-        "title": say["squad"].fill(side=words()["cover"][side], player=squad.player),
-        "heads": [say["count"], say["points"]],
+        "title": texts["squad"].fill(side=words()["cover"][side], player=squad.player),
+        "heads": [texts["count"], texts["points"]],
         "rows": [
             {"figure": f"{side}_{kind}", "name": kinds[kind].name, "counts": [n, n * kinds[kind].points]}
             for kind, n in counts.items()
         ],
         "total": [counts.total(), sum(n * kinds[kind].points for kind, n in counts.items())],
-        "together": say["total"],
+        "together": texts["total"],
     }
 
 
-STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
 """What may hang on the rulings."""
 
 

@@ -31,7 +31,7 @@ IN_RANGE, FAR = "cover", "seen"
 class _Looks(NamedTuple):
     """How the maps of all machines stand on their pages."""
 
-    most: int
+    max_machines: int
     """So many machines at most."""
     across: int
     size: int
@@ -94,24 +94,24 @@ def look_view(scenario: Scenario, look: Sighting) -> MapView:
 
 
 def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
-    met = scenario.arena.sight(start, end).blocked_at
-    return Ray(start, end, stop_at=(float(met[0]), float(met[1])) if met else None)
+    stop = scenario.arena.sight(start, end).blocked_at
+    return Ray(start, end, stop_at=(float(stop[0]), float(stop[1])) if stop else None)
 
 
 def sight_sheet(scenario: Scenario) -> Sheet:
     """What each machine sees before the first move, and the distances between all of them."""
-    say, found = words()["looks"], looks(scenario)
+    texts, found = words()["looks"], looks(scenario)
     figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
-    key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
-    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
-    layout = next((layout for layout in _LOOKS if len(found) <= layout.most), _LOOKS[2])
+    key = (Legend(IN_RANGE, texts["near"]), Legend(FAR, texts["far"]), Legend("ray", texts["ray"]))
+    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", texts["break"])))
+    layout = next((layout for layout in _LOOKS if len(found) <= layout.max_machines), _LOOKS[2])
     return Sheet(
         part="sight",
-        title=say["title"],
+        title=texts["title"],
         template="battling/looks.xml",
         view={
             "across": layout.across,
-            "around": say["around"] if large(scenario.arena.field) else None,
+            "around": texts["around"] if large(scenario.arena.field) else None,
             "size": layout.size,
             "tall": layout.tall,
             "rows": [_row(scenario, look) for look in found],
@@ -124,22 +124,24 @@ def sight_sheet(scenario: Scenario) -> Sheet:
 
 
 def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
-    say, machine = words()["looks"], look.machine
+    texts, machine = words()["looks"], look.machine
     seen, whole = len(look.near) + len(look.far), len(look.near) + len(look.far) + len(look.hidden)
     kind = scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
-        "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
+        "head": texts["head"].fill(id=machine.label, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "sees": texts["sees"].fill(n=seen, m=whole, near=len(look.near)),
     }
 
 
 def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
     """How far the second player's machines are from one of the first player's, and whether they see each other."""
-    say, arena = words()["looks"], scenario.arena
+    texts, arena = words()["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:
         ends = machine.cell, enemy.cell
         far, where = distance(*ends), arena.stopped_in(*ends, arena.sight(*ends))
-        cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
+        cells.append(
+            texts["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else texts["open"].fill(n=far)
+        )
     return {"id": machine.id, "cells": cells}

@@ -83,7 +83,9 @@ class Table:
         """Whether an order that a machine cannot carry out may be its own, gone wrong."""
         action, field = actions()[order.action], self._opening.arena.field
         cell = field.find(order.to or order.target)
-        reach = self._opening.pack.range if action.attack == "sight" else max(action.most, len(action.attack) and 1)
+        reach = (
+            self._opening.pack.range if action.attack == "sight" else max(action.max_hexes, len(action.attack) and 1)
+        )
         return cell is None or any(distance(start, cell) <= reach + MAX_MISSED_HEXES for start in piece.cells)
 
     def doubt(self, piece: Piece, order: Order, is_own: bool = True) -> None:
@@ -96,7 +98,7 @@ class Table:
     def _around(self, cell: Numbered) -> tuple[Numbered, ...]:
         """The hexes as near as any order could lead."""
         if cell not in self._near:
-            farthest = max(action.most for action in actions().values())
+            farthest = max(action.max_hexes for action in actions().values())
             cells = self._opening.arena.field.cells
             self._near[cell] = tuple(c for c in cells if distance(c, cell) <= farthest)
         return self._near[cell]
@@ -131,7 +133,7 @@ class Table:
                 piece.lasts = ("",)
 
     def _before(self, piece: Piece, cell: Numbered, order: Order) -> tuple[Position, Standing]:
-        """Return the position as the machine finds it: a machine whose hex is uncertain bars no way, but may be attacked."""
+        """Return the position for an order of a machine; one whose hex is uncertain can be attacked, but bars no way."""
         machines = {p.id: p.at() for p in self.pieces.values() if p.sure}
         if (aim := self._opening.arena.field.find(order.target)) and aim not in (m.cell for m in machines.values()):
             enemy = self.standing_in(OTHER[piece.side], aim)

@@ -16,7 +16,7 @@ from generator.games.battling.post.log import print_log
 from generator.games.battling.tables import dice
 from generator.grid.columns import distance
 from generator.model.words import Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 ATTACKS = (2, 3)
 """How often it attacks where it can: twice in three times. Where it moves, it closes in."""
@@ -26,7 +26,7 @@ IDLE = (1, 8)
 Said = Header | Order | Reply
 
 
-def play(scenario: Scenario, stream: Stream, lang: Lang = "en") -> str:
+def play(scenario: Scenario, stream: Rng, lang: Lang = "en") -> str:
     """The log of a whole battle, every order with its AT, with headers in that language.
 
     One simple random player gives the orders of both sides. It seeks the enemy and varies what it does, so that a log
@@ -53,7 +53,7 @@ def _said(battle: _Battle, turns: int) -> Iterator[Said]:
 
 
 class _Battle:
-    def __init__(self, position: Position, stream: Stream) -> None:
+    def __init__(self, position: Position, stream: Rng) -> None:
         self.position = position
         self.stream = stream
         self.done: Counter[Letter] = Counter()

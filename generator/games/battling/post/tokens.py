@@ -161,7 +161,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("sign", r"→|->|=>|>>|←|<-|<=|\.{2,}|[^\s\w]|_|ー"),
     ("word", r"\S"),
 )
-"""The forms of each kind of token, in the order in which they are tried; letters, verbs and names are words at first."""
+"""The form of each kind of token, in the order in which they are tried; letters, verbs and names begin as words."""
 
 
 def tokenize(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> list[Token]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.common.fairness import graded_line
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover
 from generator.common.tables import marked, numeral
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
@@ -105,7 +105,7 @@ def _marching(scenario: Scenario) -> Words:
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     if not met:
         return joined([told, say["nobody"]], " ", "")
-    called = {stack.id: stack.called for stack in scenario.stacks}
+    called = {stack.id: stack.label for stack in scenario.stacks}
     who = and_(called[name] for name in dict.fromkeys(c.stack for c in met))
     first = say["first"].fill(who=who, hexes=and_(same(land.name(c)) for c in dict.fromkeys(c.hex for c in met)))
     return joined([told, first], " ", "")
@@ -115,7 +115,7 @@ def _who(stack: Stack) -> Words:
     """Who leads a stack, or whose it is."""
     if stack.leader:
         return numbers().leaders[stack.leader].name
-    return words()["briefing"]["of"].fill(stack=stack.called, side=side_name(stack.side))
+    return words()["briefing"]["of"].fill(stack=stack.label, side=side_name(stack.side))
 
 
 def _place(scenario: Scenario, cell: Hex) -> Words:
@@ -259,7 +259,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
     for stack in scenario.stacks:
         if stack.side != own.side:
             goes = going(scenario.pack, stack.units)
-            at = words()["record"]["stack"].fill(stack=stack.called, hex=land.name(stack.hex))
+            at = words()["record"]["stack"].fill(stack=stack.label, hex=land.name(stack.hex))
             told = say["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE
             rows.append({"name": at, "cells": [told, movement(scenario.pack, goes) or NONE]})
     heads = [say["goes"], words()["record"]["movement"]]
@@ -283,7 +283,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
         for chance in chances:
             groups.setdefault(chance.verdict, []).append(same(land.name(chance.hex)))
         told = [words()["cover"]["verdict"].fill(hexes=joined(at), told=say[v]) for v, at in groups.items()]
-        found.append({"name": scenario.stack(name).called, "told": joined(told, "; ", "、")})
+        found.append({"name": scenario.stack(name).label, "told": joined(told, "; ", "、")})
     return found
 
 
@@ -413,19 +413,19 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         gone = len(stack.units) - sum(left.values())
         facts.append(say["filled"].fill(n=gone))
     return {
-        "head": words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
+        "head": words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
         "facts": joined([*people(scenario, stack), *facts], " · ", "・"),
         "groups": groups,
-        "short": words()["record"]["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)),
+        "short": words()["record"]["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)),
     }
 
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose map and pack are; the rest is ours."""
-    say, brought = words()["blind_faith"], scenario.origin.brought
+    say, brought = words()["blind_faith"], scenario.origin.user_file_name
     parts = [
         Part(say["house_map"], not map_is_ours(scenario), brought("map")),
-        Part(say["house_pack"], is_owners(scenario.pack), brought("pack")),
-        Part(say["house_rest"], own=False),
+        Part(say["house_pack"], is_user_content(scenario.pack), brought("pack")),
+        Part(say["house_rest"], user_made=False),
     ]
     return credits_of(parts)

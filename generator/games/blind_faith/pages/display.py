@@ -16,8 +16,8 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.ownership import is_user_content
 from generator.common.tables import ReferenceRow, marked
-from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
@@ -185,7 +185,7 @@ def _wall(pack: Pack, wall: str) -> dict[str, object]:
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
     """A side of the battle: its part, its stack, who is with it."""
     say = words()["display"]
-    who = say["who"].fill(role=words()["role"][role], stack=stack.called, side=side_name(stack.side))
+    who = say["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
     names = people(scenario, stack)
     return say["led"].fill(who=who, names=joined(names)) if names else who
 
@@ -341,5 +341,5 @@ def reference_sheet(
             "halves": _halves(rulings),
         },
         figures={**tokens(pack), **pictures(pack), **ground_dots},
-        pages=2 if not is_owners(pack) else 4,
+        pages=2 if not is_user_content(pack) else 4,
     )

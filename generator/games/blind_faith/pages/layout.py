@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.common.ownership import is_user_content, user_content_words
 from generator.common.tables import NEVER
-from generator.common.whose import is_owners, own_told
 from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Side, Unit, spans
@@ -215,9 +215,9 @@ def pictures(pack: Pack) -> dict[str, Figure]:
 def pack_told(pack: Pack) -> Words:
     """Whose the tables are."""
     say = words()["reference"]
-    if not is_owners(pack):
+    if not is_user_content(pack):
         return say["house_pack"]
-    told = own_told(words()["blind_faith"]["house_pack"], pack.name)
+    told = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
     return say["pack"].fill(name=told, note=pack.note) if pack.note.en or pack.note.ja else told
 
 

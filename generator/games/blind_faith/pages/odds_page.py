@@ -170,8 +170,8 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "siege": int(siege is not None),
         "headline": of.headline,
         "intro": say[intro].fill(
-            attacker=scenario.active.called,
-            defender=other.called,
+            attacker=scenario.active.label,
+            defender=other.label,
             hex=hex_told(scenario.land, at),
             rounds=reckoning().rounds,
         ),

@@ -103,7 +103,7 @@ def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object
         met = scenario.stack(battle.defender)
         left = staying(scenario.pack, met, battle.hex) if met.side == side else ()
         if left:
-            told = words()["record"]["left"].fill(units=units_told(scenario.pack, left), stack=met.called)
+            told = words()["record"]["left"].fill(units=units_told(scenario.pack, left), stack=met.label)
             rows.append({"at": scenario.land.name(met.hex), "told": told})
     rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
     return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
@@ -128,7 +128,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return {
         "figure": f"stack.{stack.id}",
-        "name": say["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
+        "name": say["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
         "facts": say["facts"].fill(n=len(stack.units), m=movement(pack, stack.units)),
         "with": [
             *(say["leader"].fill(name=name) for name in leaders),
@@ -191,7 +191,7 @@ def _part(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) 
     """The table of some of the stacks."""
     say = words()["worksheet"]
     return {
-        "heads": [say["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)) for stack in stacks],
+        "heads": [say["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)) for stack in stacks],
         "rows": list(_rows(scenario, found, stacks)),
         "who": [_who(scenario, stack) for stack in stacks],
     }
@@ -226,9 +226,9 @@ def _who(scenario: Scenario, stack: Stack) -> Words:
     say, pack = words()["worksheet"], scenario.pack
     goes = going(pack, stack.units)
     if not goes:
-        return say["nobody"].fill(stack=stack.called)
+        return say["nobody"].fill(stack=stack.label)
     stays = staying(pack, stack, scenario.active.hex)
-    values = {"stack": stack.called, "m": movement(pack, goes), "going": units_told(pack, goes)}
+    values = {"stack": stack.label, "m": movement(pack, goes), "going": units_told(pack, goes)}
     if not stays:
         return say["going"].fill(**values)
     return say["staying"].fill(**values, staying=units_told(pack, stays))

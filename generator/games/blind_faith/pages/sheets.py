@@ -17,10 +17,10 @@ from typing import TypedDict
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.catalogue import Boards, Make, brought, printable
+from generator.common.catalogue import Boards, Make, printable, user_path
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
-from generator.common.interpretations import stakes, weighed
+from generator.common.interpretations import all_impacts, weighed
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import Step, checklist
 from generator.games.blind_faith.fairness import FAIRNESS
@@ -71,7 +71,7 @@ from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLi
 from generator.model.views import Back, Figure, Kit, Later, Piece, Poster, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.symbols.pictograms import number
 
 
@@ -97,7 +97,7 @@ def stack_told(scenario: Scenario, stack: Stack) -> Words:
     say = words()["stack"]
     who = people(scenario, stack)
     line = say["line"].fill(
-        stack=stack.called, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
+        stack=stack.label, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
     )
     return say["led"].fill(line=line, who=joined(who)) if who else line
 
@@ -116,14 +116,14 @@ def _action(scenario: Scenario) -> list[Words]:
             key: len(force.front) + len(force.reserve)
             for key, force in (("attack", battle.attack), ("defence", battle.defence))
         }
-        defender, attacker = scenario.stack(battle.defender).called, scenario.active.called
+        defender, attacker = scenario.stack(battle.defender).label, scenario.active.label
         values = {"defender": defender, "attacker": attacker, "hex": hex_told(land, battle.hex)}
         return [say["battle"].fill(**values, **counts)]
     if siege := scenario.siege:
-        besieger, garrison = scenario.active.called, scenario.stack(siege.garrison)
+        besieger, garrison = scenario.active.label, scenario.stack(siege.garrison)
         where = hex_told(land, garrison.hex)
         boxes = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
-        return [say["siege"].fill(besieger=besieger, garrison=garrison.called, hex=where, **boxes)]
+        return [say["siege"].fill(besieger=besieger, garrison=garrison.label, hex=where, **boxes)]
     return []
 
 
@@ -190,7 +190,7 @@ def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
     names = [one.name for one in scenario.pack.legates if one.id == stack.legate and one.unit not in stack.units]
     lines += [words()["setup"]["with_legate"].fill(name=name) for name in names]
     lines.append(words()["cover"]["units"].fill(n=len(stack.units)))
-    at = words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex))
+    at = words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex))
     return {
         "camp": side_name(stack.side),
         "name": at,
@@ -223,12 +223,12 @@ def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
         lines.append(say["legates"].fill(rest=rest))
     yield {"camp": empty, "name": say["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
     if march := scenario.march:
-        name = say["marches"].fill(stack=scenario.stack(march.stack).called)
+        name = say["marches"].fill(stack=scenario.stack(march.stack).label)
         hexes = joined([same(scenario.land.name(cell)) for cell in march.path], " → ", "→")
         yield {"camp": empty, "name": name, "lines": [hexes], "units": []}
     other = scenario.battle.defender if scenario.battle else scenario.siege.garrison if scenario.siege else ""
     if other:
-        who = say["display"].fill(stacks=and_((scenario.active.called, scenario.stack(other).called)))
+        who = say["display"].fill(stacks=and_((scenario.active.label, scenario.stack(other).label)))
         yield {"camp": empty, "name": who, "lines": [say["on_display"]], "units": []}
 
 
@@ -275,7 +275,7 @@ def _legates_told(scenario: Scenario) -> list[Words]:
     return [say["markers"].fill(legates=joined(legates))] if legates else []
 
 
-STAKES = stakes([MEETINGS], rules(), FAIRNESS)
+STAKES = all_impacts([MEETINGS], rules(), FAIRNESS)
 """What may hang on the rulings."""
 
 
@@ -385,7 +385,7 @@ def battle_board(scenario: Scenario) -> Poster:
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
-    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(RngStreams(options["seed"], STREAMS)))
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
@@ -398,7 +398,7 @@ def printables() -> tuple[Printable, ...]:
     game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
 
     def pack(options: Mapping[str, str]) -> Pack:
-        return load_pack(brought(options, "pack"))
+        return load_pack(user_path(options, "pack"))
 
     def tokens(side: Side) -> tuple[Words, Make]:
         return side_name(side), lambda options: side_run(pack(options), side)

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from generator.common.catalogue import RANDOM, brought
+from generator.common.catalogue import RANDOM, user_path
 from generator.common.game import DRAW, Printable
 from generator.common.interpretations import readings
-from generator.common.whose import is_owners
+from generator.common.ownership import is_user_content
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
     CARD_ROWS,
@@ -61,7 +61,7 @@ from generator.model.views import (
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
@@ -73,7 +73,7 @@ def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"
     grid = field(CARD_ROWS)
     baseline = tuple(grid.at(column, 0) for column in range(CARD_ROWS[0]))
     counts = Counter(u.kind for u in card.units)
-    say = words()["cards"]
+    texts = words()["cards"]
     return CardView(
         key=card.key,
         name=card.name,
@@ -89,8 +89,8 @@ def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"
             names=False,
         ),
         units=tuple((token(card.camp, kind), count) for kind, count in counts.items()),
-        note=say["own_note" if is_owners(deck) else "note"].fill(points=strength([card])),
-        places=() if place == "deck" else (*map(section_name, SECTIONS), say["reserve"]),
+        note=texts["own_note" if is_user_content(deck) else "note"].fill(points=strength([card])),
+        places=() if place == "deck" else (*map(section_name, SECTIONS), texts["reserve"]),
         place=None if place in ("deck", "unplaced") else PLACES.index(place),
     )
 
@@ -114,63 +114,67 @@ pieces = toml.shipped_table("call_to_arms/pieces.toml", Pieces)
 
 def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
     """Return the cards of a deck for which `wanted(set, key)` is true."""
-    say = pieces()
+    texts = pieces()
     made = tuple(
         Piece(
             Words(f"{side_name(card.camp).en} {card.key}", f"{side_name(card.camp).ja} {card.key}"),
             card_view(deck, card, "deck"),
-            Back(card.camp, words()["game"]["title"], say.text["back_set"].fill(set=card.set)),
+            Back(card.camp, words()["game"]["title"], texts.text["back_set"].fill(set=card.set)),
         )
         for card in deck.cards
         if wanted(card.set, card.key)
     )
-    return Run("cards", say.kind["deck"], made, "card", note=None if is_owners(deck) else say.text["house"])
+    return Run("cards", texts.kind["deck"], made, "card", note=None if is_user_content(deck) else texts.text["house"])
 
 
 def battle_cards(scenario: Scenario) -> Run:
     """Return the cards of one battle as played, and a card with both armies; one cut separates two cards."""
-    say, title = pieces(), words()["game"]["title"]
+    texts, title = pieces(), words()["game"]["title"]
     made = [
         Piece(
             joined([side_name(camp), card.name], " "),
             card_view(scenario.deck, card, place),
-            Back(camp, title, say.text["back_set"].fill(set=card.set)),
+            Back(camp, title, texts.text["back_set"].fill(set=card.set)),
         )
         for camp, force in scenario.forces.items()
         for place, card in zip(PLACES, (scenario.card(camp, key) for key in force.keys), strict=True)
     ]
     armies = ArmyCard(
-        say.text["armies"], base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
+        texts.text["armies"], base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), texts.text["armies_note"]
     )
-    back = Back(base.NEUTRAL, title, say.text["armies"])
-    note = None if is_owners(scenario.deck) else say.text["house"]
-    return Run("deck", say.kind["drawn"], (*made, Piece(say.text["armies"], armies, back)), "card", note=note, gap=0)
+    back = Back(base.NEUTRAL, title, texts.text["armies"])
+    note = None if is_user_content(scenario.deck) else texts.text["house"]
+    return Run(
+        "deck", texts.kind["drawn"], (*made, Piece(texts.text["armies"], armies, back)), "card", note=note, gap=0
+    )
 
 
 def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Token, int], ...]]:
     """Return a camp's name, its number of units, and the number of each kind, as counted on the record sheet."""
-    standing = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
-    counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in standing)
-    told = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(standing))
-    return side_name(camp), told, tuple(counts.items())
+    units = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
+    counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in units)
+    text = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(units))
+    return side_name(camp), text, tuple(counts.items())
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:
     """Return the Specialists whose id is wanted."""
-    say = pieces()
-    back = Back(base.LORE, words()["game"]["title"], say.kind["specialists"])
+    texts = pieces()
+    back = Back(base.LORE, words()["game"]["title"], texts.kind["specialists"])
     made = tuple(Piece(card.name, _specialist(card), back) for card in specialists().values() if wanted(card.id))
-    return Run("cards", say.kind["specialists"], made, "card", note=say.text["own_words"])
+    return Run("cards", texts.kind["specialists"], made, "card", note=texts.text["own_words"])
 
 
 def _specialist(card: Specialist) -> TextCard:
     """Return a Specialist's card; the Japanese face has the printed English name below the Japanese one."""
-    say = pieces().text
-    kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
+    texts = pieces().text
+    kind = texts["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else texts["specialist"]
     kind = Words(kind.en, f"{card.name.en}・{kind.ja}")
-    when = lore_only(say["lore_only"]) if card.lore_only else say["any_game"]
+    when = lore_only(texts["lore_only"]) if card.lore_only else texts["any_game"]
     emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
-    return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when, brief=pieces().text["brief"])
+    return TextCard(
+        card.name, base.LORE, kind, emblems, texts=(card.full_text,), note=when, brief=pieces().text["brief"]
+    )
 
 
 def _emblem(text: str) -> Token | str:
@@ -182,44 +186,44 @@ def _emblem(text: str) -> Token | str:
 
 def summary_cards() -> Run:
     """Return the summary cards for the weapons and terrain of this box, in the number of copies of the file."""
-    say = pieces()
-    back = Back(base.NEUTRAL, words()["game"]["title"], say.kind["summary"])
-    made = tuple(Piece(card.name, card, back) for card in map(_summary, say.summaries) for _ in range(say.copies))
-    return Run("cards", say.kind["summary"], made, "card", note=say.text["own_words"])
+    texts = pieces()
+    back = Back(base.NEUTRAL, words()["game"]["title"], texts.kind["summary"])
+    made = tuple(Piece(card.name, card, back) for card in map(_summary, texts.summaries) for _ in range(texts.copies))
+    return Run("cards", texts.kind["summary"], made, "card", note=texts.text["own_words"])
 
 
 def _summary(of: str) -> TextCard:
-    tables, say = lore(), pieces().text
-    shown: tuple[Token | str, ...]
+    tables, texts = lore(), pieces().text
+    figures: tuple[Token | str, ...]
     if weapon := tables.weapons.get(of):
-        shown = tuple(token(camp, Kind("blue", of, "human")) for camp in SIDES)
-        name, kind, facts, effect = weapon.name, say["weapon"], base.weapon_facts(weapon), weapon.effect
+        figures = tuple(token(camp, Kind("blue", of, "human")) for camp in SIDES)
+        name, kind, facts, effect = weapon.name, texts["weapon"], base.weapon_facts(weapon), weapon.effect
     else:
-        ground, shown = tables.kind(of), (of,)
-        name, kind, facts, effect = ground.label, say["terrain"], base.terrain_facts(ground), ground.effect
-    note, brief = say["own_words"], say["brief"]
-    return TextCard(name, base.NEUTRAL, kind, shown, facts, texts=(effect,), note=note, brief=brief)
+        ground, figures = tables.kind(of), (of,)
+        name, kind, facts, effect = ground.label, texts["terrain"], base.terrain_facts(ground), ground.effect
+    note, brief = texts["own_words"], texts["brief"]
+    return TextCard(name, base.NEUTRAL, kind, figures, facts, texts=(effect,), note=note, brief=brief)
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:
     """Return Feudal levy tokens of each camp and colour."""
-    pool, tables, say = base.pool_of(options), lore(), pieces()
+    pool, tables, texts = base.pool_of(options), lore(), pieces()
     made = tuple(
-        Piece(say.text["levy"].fill(banner=banner.name), face, face)
+        Piece(texts.text["levy"].fill(banner=banner.name), face, face)
         for camp in SIDES
         for banner in tables.banners.values()
         for face in [Token(camp, banner.id, "levy", mark="levy")]
         for _ in range(pool.levies(camp, banner.id))
     )
-    return Run("tokens", say.kind["levies"], made, "hex")
+    return Run("tokens", texts.kind["levies"], made, "hex")
 
 
 def terrain_tiles(options: Mapping[str, str]) -> Run:
     """Return the double-faced hex tiles of this box, with different cliff sides on each cliff."""
-    say = pieces()
-    every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
+    texts = pieces()
+    every = [tiles for tiles in _boxed(texts.tiles, options) for _ in range(tiles.count)]
     made = tuple(map(_two_faced, every, _cliff_sides(len(every))))
-    return Run("tokens", say.kind["tiles"], made, "hex")
+    return Run("tokens", texts.kind["tiles"], made, "hex")
 
 
 def _two_faced(tiles: Tiles, cliffs: tuple[int, ...] = ()) -> Piece:
@@ -231,14 +235,14 @@ def _two_faced(tiles: Tiles, cliffs: tuple[int, ...] = ()) -> Piece:
 
 def rectangles(options: Mapping[str, str]) -> Run:
     """Return the rectangular pieces that are put on a hex."""
-    say = pieces()
-    made = tuple(_two_faced(tiles) for tiles in _boxed(say.rectangles, options) for _ in range(tiles.count))
-    return Run("tokens", say.kind["rectangles"], made, "tile")
+    texts = pieces()
+    made = tuple(_two_faced(tiles) for tiles in _boxed(texts.rectangles, options) for _ in range(tiles.count))
+    return Run("tokens", texts.kind["rectangles"], made, "tile")
 
 
 def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
     """Return the pieces of the user's inventory, or of the house inventory, whose first face is one of these."""
-    box = load_inventory(brought(options, "inventory"))
+    box = load_inventory(user_path(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
@@ -270,11 +274,11 @@ _TOKENS: dict[str, Callable[[Mapping[str, str]], Run]] = {
 
 
 def _card_kinds() -> dict[str, Words]:
-    say = pieces().kind
+    texts = pieces().kind
     return {
-        **{letter: say["set"].fill(set=letter) for letter in SETS},
-        **{key: say["card"].fill(key=key) for key in KEYS},
-        **{name: say[name] for name in ("specialists", "summary", "units")},
+        **{letter: texts["set"].fill(set=letter) for letter in SETS},
+        **{key: texts["card"].fill(key=key) for key in KEYS},
+        **{name: texts[name] for name in ("specialists", "summary", "units")},
         **{card.id: card.label for card in specialists().values()},
     }
 
@@ -282,7 +286,7 @@ def _card_kinds() -> dict[str, Words]:
 def cards(options: Mapping[str, str]) -> Kit:
     """Return the whole deck, or the parts that `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
-    deck = load_deck(brought(options, "deck"))
+    deck = load_deck(user_path(options, "deck"))
     runs = [
         deployment_cards(deck, lambda letter, key: not only or bool(only & {letter, key})),
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
@@ -310,7 +314,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def steps() -> tuple[Step, ...]:
     """Return the contents of procedure.toml."""
-    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
+    return toml.read(shipped_path("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:
@@ -357,12 +361,12 @@ def _facts() -> dict[str, object]:
 
 
 def _row(card: Specialist) -> dict[str, object]:
-    say = words()["quick"]
+    texts = words()["quick"]
     return {
         "name": card.label,
         "master": council_tables().name(card.needs) if card.needs else same(NO_LIMIT),
-        "games": lore_only(say["lore_only"]) if card.lore_only else say["any"],
-        "effect": card.told,
+        "games": lore_only(texts["lore_only"]) if card.lore_only else texts["any"],
+        "effect": card.full_text,
     }
 
 
@@ -393,13 +397,13 @@ def _carried(path: Path) -> records.Carried:
 
 def printables() -> tuple[Printable, ...]:
     """Return the cards and tokens, the quick reference with odds, the record sheets, and the boards."""
-    title, say = words()["game"]["title"], pieces().kind
-    kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
-    own = ("deployment", words()["quick"]["page"], deployment_sheet)
+    title, texts = words()["game"]["title"], pieces().kind
+    kinds = {name: texts[name] for name in _TOKENS if name != "units"} | {"units": texts["unit_tokens"]}
+    entry = ("deployment", words()["quick"]["page"], deployment_sheet)
     return (
         Printable("cards", _card_kinds(), cards, ("deck",)),
         Printable("tokens", kinds, tokens, ("pool", "inventory")),
-        records.reference(title, own),
+        records.reference(title, entry),
         records.sheets(title, cards=True, needed=needed, carried=_carried),
         boards_print(title),
     )

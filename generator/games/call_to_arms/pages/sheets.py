@@ -7,36 +7,36 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import Interpretation, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, all_impacts, readings, weighed
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line
 from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import OTHER
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.kit import printed
-from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
+from generator.games.battlelore.pages.laying import PlacedGroup, number, setup_sheet
 from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
-from generator.games.call_to_arms.model import Force, Scenario, account, named, plain, played_told
+from generator.games.call_to_arms.model import Force, Scenario, account, part_names, plain, played_words
+from generator.games.call_to_arms.options import STRONG, DrawOptions
 from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import specialists
-from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
-from generator.games.call_to_arms.wishes import STRONG, Asked
+from generator.games.call_to_arms.tables import numbers, ref_words, switches, words
 from generator.model.scenario import Request
 from generator.model.views import Figure, Kit, Later, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
 
-STAKES = stakes([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
+STAKES = all_impacts([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
 """The results that may depend on the rulings."""
 
 
@@ -50,17 +50,17 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     also = [*_levies(scenario), *_specialists(scenario)]
     sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils), _cards(scenario)]
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
-    say = words()["cover"]
-    deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
+    texts = words()["cover"]
+    deck = Part(texts["cards"], is_user_content(scenario.deck), scenario.origin.user_file_name("deck"))
     cover = shared.cover(
         table,
-        mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
+        mode=texts["mode"].fill(mode=texts[scenario.mode], age=texts[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
         councils=councils,
         why_first=_why_first(scenario),
         content=[
-            *credits_of([deck, *shared.box_parts(table, scenario.pool)], say["house"]),
-            *([say["twins"]] if scenario.twins else []),
+            *credits_of([deck, *shared.box_parts(table, scenario.pool)], texts["house"]),
+            *([texts["twins"]] if scenario.twins else []),
             *shared.council_content(councils.values()),
         ],
     )
@@ -71,10 +71,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     def audit() -> Sheet:
         deployed = [unit for force in scenario.forces.values() for unit in force.units]
-        names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
+        names = part_names(scenario) | shared.unit_words(deployed) | fair_names(FAIRNESS.tables)
         steps = [plain(step) for step in scenario.log or account(scenario)]
-        told = [graded, *_measure(scenario), *cover.content]
-        return shared.audit(table, report, words()["step"] | fair_steps(), names, steps, told)
+        lines = [graded, *_measure(scenario), *cover.content]
+        return shared.audit(table, report, words()["step"] | fair_steps(), names, steps, lines)
 
     cards = Later("deck", lambda: [battle_cards(scenario)])
     whole = printed(table, sheets, rulings, lambda: _circumstances(scenario), audit, graded, cards)
@@ -83,22 +83,22 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 def _why_first(scenario: Scenario) -> Words:
     """Return the reason for the first player."""
-    say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
+    texts, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
-    return say["more_green" if first > second else "diced"].fill(n=first, m=second)
+    return texts["more_green" if first > second else "diced"].fill(n=first, m=second)
 
 
 def _circumstances(scenario: Scenario) -> set[str]:
     """Return the circumstances in the scenario that rulings depend on, including the Specialists that were picked."""
     units = [unit for force in scenario.forces.values() for unit in force.units]
     second = scenario.forces[OTHER[scenario.first]]
-    late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
+    late_reserves = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
     there = {
         "levies": any(unit.levy for unit in units),
         "displaced": any(unit.placed == "displaced" for unit in units),
         "lost": any(unit.hex is None for unit in units),
         "tied": any(step.what == "dice" for step in scenario.log),
-        "short": late < numbers().second_reserves,
+        "short": late_reserves < numbers().second_reserves,
         "organized": scenario.mode == "organized",
         "specialists": any(force.specialists for force in scenario.forces.values()),
     }
@@ -108,21 +108,21 @@ def _circumstances(scenario: Scenario) -> set[str]:
 
 def _measure(scenario: Scenario) -> list[Words]:
     """Return the measure by which cards were placed, if the draw used it."""
-    wished = scenario.origin.wishes
+    wished = scenario.origin.options
     placed = all(f"place-{camp}" in wished for camp in SIDES)
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
 
 
 def _army(scenario: Scenario, force: Force) -> Words:
-    say, deck = words()["cover"], scenario.deck
+    texts, deck = words()["cover"], scenario.deck
     return joined(
-        [say["set"].fill(set=ref_told(of), flavour=deck.flavour_of(force.camp, of).title) for of in force.sets]
+        [texts["set"].fill(set=ref_words(of), flavour=deck.flavour_of(force.camp, of).title) for of in force.sets]
     )
 
 
-def _laid(scenario: Scenario) -> Iterator[Laid]:
+def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
     """Yield the final units by card: sections in the order of the mode, reserves last."""
-    say = words()
+    texts = words()
     second = OTHER[scenario.first]
     placed = [*((camp, section) for section in numbers().mode[scenario.mode].reveal for camp in SIDES)]
     if scenario.mode == "impromptu":
@@ -131,25 +131,25 @@ def _laid(scenario: Scenario) -> Iterator[Laid]:
         force = scenario.final.forces[camp]
         yield _of_card(scenario, camp, force.cards[section], section_name(section))
     for camp in (second, scenario.first):
-        laid = _of_card(scenario, camp, scenario.forces[camp].reserve, say["cards"]["reserve"])
-        if laid.units or laid.told:
-            yield laid
+        group = _of_card(scenario, camp, scenario.forces[camp].reserve, texts["cards"]["reserve"])
+        if group.units or group.notes:
+            yield group
     for camp, force in scenario.final.forces.items():
         if units := tuple(u for u in force.units if u.card not in force.keys and u.hex):
-            yield Laid(camp, say["record"]["by_special"], units)
+            yield PlacedGroup(camp, texts["record"]["by_special"], units)
 
 
-def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> Laid:
+def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> PlacedGroup:
     force = scenario.final.forces[camp]
-    name = words()["cards"]["of"].fill(key=ref_told(key, force.sets), name=scenario.card(camp, key).name)
+    name = words()["cards"]["of"].fill(key=ref_words(key, force.sets), name=scenario.card(camp, key).name)
     units = tuple(unit for unit in force.units if unit.card == key)
-    standing = tuple(unit for unit in units if unit.hex)
-    return Laid(camp, name, standing, place, tuple(_exceptions(scenario, camp, units)))
+    placed = tuple(unit for unit in units if unit.hex)
+    return PlacedGroup(camp, name, placed, place, tuple(_exceptions(scenario, camp, units)))
 
 
 def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
     """Yield the unusual facts of a card's units."""
-    say, own, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
+    texts, game_texts, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
     alike: dict[str, list[str]] = {}
     for unit in units:
         no, before = number(camp, unit), scenario.table.find(camp, unit.id)
@@ -161,37 +161,37 @@ def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterat
         elif unit.placed == "displaced" and section and unit.cell[0] >= 0:
             at = board.plan.card_hex(camp, section, *unit.cell)
             ground = (board.feature(at) or board.terrain(at)).name.low
-            text = say["taken" if board.passable(at) else "because"]
-            named = {"hex": board.field.name(at), "at": board.field.name(unit.hex)}
-            yield text.fill(n=no, ground=ground, **named)
+            text = texts["taken" if board.passable(at) else "because"]
+            values = {"hex": board.field.name(at), "at": board.field.name(unit.hex)}
+            yield text.fill(n=no, ground=ground, **values)
         if unit.levy:
             alike.setdefault("levy", []).append(no)
         if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
             alike.setdefault("exchanged", []).append(no)
     for key, numbered in alike.items():
-        yield (own if key in own else say)[key].fill(n=joined(map(same, numbered)))
+        yield (game_texts if key in game_texts else texts)[key].fill(n=joined(map(same, numbered)))
 
 
 def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
     """Return the effects of Specialists as a step of the set-up; empty if none was played."""
     if not scenario.plays:
         return []
-    say = words()["laid"]
+    texts = words()["laid"]
     lines = [
-        say["play"].fill(
+        texts["play"].fill(
             camp=side_name(p.camp),
-            told=played_told(scenario, p) if p.choices else specialists()[p.card].label,
+            told=played_words(scenario, p) if p.choices else specialists()[p.card].label,
         )
         for p in scenario.plays
     ]
-    return [(say["specialists"], lines)]
+    return [(texts["specialists"], lines)]
 
 
 def _levies(scenario: Scenario) -> list[tuple[Words, int | str]]:
     """Return the Feudal levy tokens to get, by colour."""
-    say = words()["packing"]
+    texts = words()["packing"]
     levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.final.units if u.levy)
-    return [(say["levies"].fill(colour=name.low), n) for name, n in levies.items()]
+    return [(texts["levies"].fill(colour=name.low), n) for name, n in levies.items()]
 
 
 def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
@@ -202,7 +202,7 @@ def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
 
 def _cards(scenario: Scenario) -> Sheet:
     """Return both players' cards as played, and the character of their sets."""
-    say = words()["cards"]
+    texts = words()["cards"]
     figures: dict[str, Figure] = {}
     for camp, force in scenario.forces.items():
         for key, place in zip(force.keys, PLACES, strict=True):
@@ -212,8 +212,8 @@ def _cards(scenario: Scenario) -> Sheet:
             "name": side_name(camp),
             "sets": [
                 # If each player has two sets, there is room for their titles only.
-                say["set" if len(force.sets) == 1 else "titled"].fill(
-                    set=ref_told(of), title=like.title, text=like.text
+                texts["set" if len(force.sets) == 1 else "titled"].fill(
+                    set=ref_words(of), title=like.title, text=like.text
                 )
                 for of in force.sets
                 for like in [scenario.deck.flavour_of(camp, of)]
@@ -221,8 +221,8 @@ def _cards(scenario: Scenario) -> Sheet:
         }
         for camp, force in scenario.forces.items()
     ]
-    view = {"intro": say["intro"], "armies": armies, "steps": list(_procedure(scenario))}
-    return Sheet("cards", say["title"], "call_to_arms/cards.xml", view, figures)
+    view = {"intro": texts["intro"], "armies": armies, "steps": list(_procedure(scenario))}
+    return Sheet("cards", texts["title"], "call_to_arms/cards.xml", view, figures)
 
 
 def _procedure(scenario: Scenario) -> Iterator[Words]:
@@ -245,22 +245,22 @@ def _record(scenario: Scenario, camp: Side) -> Record:
 
 def _council(scenario: Scenario, camp: Side) -> list[Words]:
     """Return the war council with Lore tokens, and each Specialist, one a line."""
-    force, say = scenario.forces[camp], words()["record"]
+    force, texts = scenario.forces[camp], words()["record"]
     lines = []
     if force.council:
         lines.append(council_line(force.council, scenario.end.lore.get(camp, 0)))
     for play in scenario.plays:
         if play.camp == camp:
             card = specialists()[play.card]
-            unused = say["unused"] if card.chooses else card.told
-            unchosen = say["special"].fill(card=card.label, choices=unused)
-            lines.append(played_told(scenario, play) if play.choices else unchosen)
+            unused = texts["unused"] if card.chooses else card.full_text
+            unchosen = texts["special"].fill(card=card.label, choices=unused)
+            lines.append(played_words(scenario, play) if play.choices else unchosen)
     return lines
 
 
 def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
     """Return the card of a unit and its unusual facts."""
-    say, own = battlelore()["record"], words()["record"]
+    texts, game_texts = battlelore()["record"], words()["record"]
     before = scenario.table.find(camp, unit.id)
     marks = {
         "reserve": unit.card == scenario.forces[camp].reserve,
@@ -268,13 +268,13 @@ def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
         "lost": unit.hex is None,
         "levy": unit.levy,
     }
-    told = [ref_told(unit.card, scenario.forces[camp].sets)] if unit.card else []
-    told += [say[name] for name, holds in marks.items() if holds]
+    remarks = [ref_words(unit.card, scenario.forces[camp].sets)] if unit.card else []
+    remarks += [texts[name] for name, holds in marks.items() if holds]
     if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
-        told.append(own["exchanged"])
+        remarks.append(game_texts["exchanged"])
     if before is None or before != unit:
-        told.append(own["by_special"])
-    return joined(told)
+        remarks.append(game_texts["by_special"])
+    return joined(remarks)
 
 
 def kits(order: Request) -> Mapping[str, Kit]:
@@ -283,27 +283,27 @@ def kits(order: Request) -> Mapping[str, Kit]:
 
 
 def _kit(order: Request, camp: Side) -> Kit:
-    asked = Asked.of(order)
-    hand, land, say = hands(asked)[camp], ground(asked), words()
-    title = say["hand"]["title"].fill(camp=side_name(camp))
+    options = DrawOptions.of(order)
+    hand, chosen_map, texts = hands(options)[camp], ground(options), words()
+    title = texts["hand"]["title"].fill(camp=side_name(camp))
     places = ",".join("?" for _ in hand.keys)
-    command = kit_command("call_to_arms", order.code, order.wishes)
+    command = kit_command("call_to_arms", order.code, order.options)
     cards = Sheet(
         part="cards",
         title=title,
         template="call_to_arms/hand.xml",
         view={"command": f"{command} --place-{camp} {places} …"},
         figures={
-            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), "unplaced")
+            f"card{i}": card_view(options.deck, options.deck.card(camp, key), "unplaced")
             for i, key in enumerate(hand.keys)
         },
         side=side_name(camp),
     )
     return Kit(
-        say["game"]["title"],
-        asked.setting.title or land.title,
-        stamp(order.code, order.wishes),
-        (cards, map_sheet(land.board)),
+        texts["game"]["title"],
+        options.setting.title or chosen_map.title,
+        stamp(order.code, order.options),
+        (cards, map_sheet(chosen_map.board)),
     )
 
 
@@ -316,10 +316,10 @@ def questions(order: Request) -> tuple[Question, ...]:
     def text(camp: Side, keys: str) -> Words:
         return words()["story"]["ask"].fill(camp=side_name(camp), hand=keys)
 
-    asked = Asked.of(order)
-    drawn = hands(asked)
+    options = DrawOptions.of(order)
+    drawn = hands(options)
     for camp, hand in drawn.items():
-        asked.placed(camp, hand.keys)
+        options.placed(camp, hand.keys)
     return tuple(Question(f"place-{c}", text(c, ", ".join(h.keys)), ",".join(h.keys)) for c, h in drawn.items())
 
 

@@ -1,1 +1,1 @@
-"""What is printed of Travel Battle."""
+"""Pages of Travel Battle."""

@@ -1,7 +1,4 @@
-"""Fields of fire: what each gun commands from where it stands, with what chance, and its dead ground.
-
-A commander's card: what each of his guns' fields pays, the melees in his reach, and what his units stand to lose.
-"""
+"""Print each gun's field of fire and dead ground, and each commander's card of odds."""
 
 from __future__ import annotations
 
@@ -17,15 +14,15 @@ from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Un
 from generator.games.travel_battle.pages.reference import die
 from generator.games.travel_battle.play import READINGS, screens
 from generator.games.travel_battle.prospects import (
+    Attack,
     Battery,
-    Clash,
-    Stand,
+    Exposure,
+    attacks,
     batteries,
-    clashes,
+    commonest_kind,
+    exposure_label,
+    exposures,
     outcome,
-    stands,
-    usual,
-    who,
 )
 from generator.games.travel_battle.tables import artillery, at_least, numbers, words
 from generator.grid.hexes import Part
@@ -35,32 +32,34 @@ from generator.model.words import joined, same
 from generator.sight.squares import Look, judge
 
 ON_A_PAGE = 4
-"""Guns on a page."""
+"""The number of guns on a page."""
 DIE_SIZE = 0.42
-"""Type on the maps, in squares."""
+"""The size of type on the maps, in squares."""
 
 T = TypeVar("T")
 
 
 class Field(Struct, frozen=True):
-    """One gun's field of fire: every square in its range, next to it none."""
+    """One gun's field of fire: every square in range, except adjacent ones."""
 
     player: Side
     unit: Unit
     at: Square
     seen: tuple[Square, ...]
     dead: tuple[Look, ...]
-    """The looks that find too little of their square."""
+    """The lines to squares that are not visible enough."""
 
 
 def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
-    """The field of fire of every gun on the battlefield, Blue's first."""
-    land = scenario.battlefield.land
-    over, reading = screens(land, scenario.standing), READINGS[scenario.rulings["sight"]]
+    """Return the field of fire of every gun on the field, Blue's first."""
+    terrain_map = scenario.battlefield.terrain_map
+    over, reading = screens(terrain_map, scenario.units_on_board), READINGS[scenario.rulings["sight"]]
 
     def field(player: Side, unit: Unit, at: Square) -> Field:
-        near = [cell for cell in land.field.within(at, artillery().range) if distance(at, cell) >= artillery().near]
-        looks = [judge(land.field, over, reading, at, cell) for cell in near]
+        near = [
+            cell for cell in terrain_map.field.within(at, artillery().range) if distance(at, cell) >= artillery().near
+        ]
+        looks = [judge(terrain_map.field, over, reading, at, cell) for cell in near]
         seen = tuple(look.end for look in looks if look.clear)
         return Field(player, unit, at, seen, tuple(look for look in looks if not look.clear))
 
@@ -73,23 +72,23 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
 
 
 def fire_sheet(scenario: Scenario) -> Sheet:
-    """Every gun's field of fire, both sides', four to a page."""
-    say, fields, rows = words()["fire"], fields_of_fire(scenario), between(scenario)
+    """Return the sheet of all guns' fields of fire, four to a page."""
+    texts, fields, rows = words()["fire"], fields_of_fire(scenario), between(scenario)
     apart = rows.stop - rows.start + 1
     of = {"first": rows.start + 1, "last": rows.stop}
     figures: dict[str, Figure] = {field.unit.id: fire_map(scenario, field) for field in fields}
     figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_key())
     return Sheet(
         part="fire",
-        title=say["title"],
+        title=texts["title"],
         template="travel_battle/fire.xml",
         view={
-            "intro": say["intro"].fill(n=apart) if apart > artillery().range else say["intro_near"],
+            "intro": texts["intro"].fill(n=apart) if apart > artillery().range else texts["intro_near"],
             "size": ON_A_PAGE,
             "guns": [_row(scenario, field, rows) for field in fields],
             "distances": [{"far": n, "die": die(n), "chance": percent(at_least(n))} for n in _distances()],
-            "counts": say["counts"].fill(**of),
-            "dead": say["dead_list"].fill(**of),
+            "counts": texts["counts"].fill(**of),
+            "dead": texts["dead_list"].fill(**of),
         },
         figures=figures,
         pages=max(1, -(-len(fields) // ON_A_PAGE)),
@@ -97,13 +96,13 @@ def fire_sheet(scenario: Scenario) -> Sheet:
 
 
 def between(scenario: Scenario) -> range:
-    """The rows between those in which the players set up, from 0."""
-    return range(numbers().rows, scenario.battlefield.land.field.rows - numbers().rows)
+    """Return the rows between the players' home rows, counted from 0."""
+    return range(numbers().rows, scenario.battlefield.terrain_map.field.rows - numbers().rows)
 
 
 def fire_map(scenario: Scenario, field: Field) -> MapView:
-    """The part of the field within a gun's range: what it commands, with the die that hits, and its dead ground."""
-    whole, reach = scenario.battlefield.land.field, artillery().range
+    """Return the part of the field within a gun's range, with the die that hits each square, and dead ground."""
+    whole, reach = scenario.battlefield.terrain_map.field, artillery().range
     cells = whole.within(field.at, reach)
     inside = frozenset(cells)
     view = map_view(scenario.battlefield, scenario.armies, small=True)
@@ -111,7 +110,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
     hits = (
         Note(centre(cell), same(die(distance(field.at, cell))), DIE_SIZE, plate=True)
         for cell in field.seen
-        if cell not in scenario.standing
+        if cell not in scenario.units_on_board
     )
     return replace(
         view,
@@ -126,8 +125,8 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
 
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """A card for each commander, the first player's first."""
-    guns, fights, alike = tuple(batteries(scenario)), tuple(clashes(scenario)), tuple(stands(scenario))
+    """Yield a card for each commander, the first player's first."""
+    guns, fights, alike = tuple(batteries(scenario)), tuple(attacks(scenario)), tuple(exposures(scenario))
     for player in (scenario.first_mover, OTHER[scenario.first_mover]):
         yield _card(
             scenario,
@@ -139,30 +138,34 @@ def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
 
 
 def _card(
-    scenario: Scenario, player: Side, guns: tuple[Battery, ...], fights: tuple[Clash, ...], alike: tuple[Stand, ...]
+    scenario: Scenario,
+    player: Side,
+    guns: tuple[Battery, ...],
+    fights: tuple[Attack, ...],
+    alike: tuple[Exposure, ...],
 ) -> Sheet:
-    say, name = words()["prospects"], scenario.battlefield.land.field.name
+    texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
     figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.aims}
     figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_pay_key())
     kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words()["fire"]["head"]
     return Sheet(
         part="odds",
-        title=say["title"],
+        title=texts["title"],
         template="travel_battle/prospects.xml",
         view={
-            "intro": say["card_guns"].fill(kind=usual(scenario.roster).name.low),
+            "intro": texts["card_guns"].fill(kind=commonest_kind(scenario.roster).name.low),
             "guns": [
-                {"id": of.gun.id, "head": head.fill(unit=of.gun.called, cell=name(of.cell))} for of in guns if of.aims
+                {"id": of.gun.id, "head": head.fill(unit=of.gun.label, cell=name(of.cell))} for of in guns if of.aims
             ],
-            "silent": [say["engaged"].fill(unit=of.gun.called, at=name(of.cell)) for of in guns if of.engaged],
+            "silent": [texts["engaged"].fill(unit=of.gun.label, at=name(of.cell)) for of in guns if of.engaged],
             "fights": [_fight_row(scenario, one) for one in fights],
             "kinds": [kind.name for kind in kinds],
             "stands": [
                 {
-                    "who": who(of),
-                    "units": joined([unit.called for unit in of.units]),
+                    "who": exposure_label(of),
+                    "units": joined([unit.label for unit in of.units]),
                     "cells": [
-                        say["exchange"].fill(own=percent(lost), enemy=percent(won))
+                        texts["exchange"].fill(own=percent(lost), enemy=percent(won))
                         for kind, fight in of.by
                         for lost, won in [outcome(of.units[0].kind, kind, fight)]
                     ],
@@ -176,25 +179,25 @@ def _card(
     )
 
 
-def _fight_row(scenario: Scenario, of: Clash) -> dict[str, object]:
-    say, name = words()["prospects"], scenario.battlefield.land.field.name
+def _fight_row(scenario: Scenario, of: Attack) -> dict[str, object]:
+    texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
     chances = (of.won, of.fight.befalls_defender["back"], of.fight.odds[0], of.lost)
     return {
-        "unit": say["named"].fill(unit=of.unit.called, kind=of.unit.kind.name.low),
-        "enemy": say["named"].fill(unit=of.enemy.called, kind=of.enemy.kind.name.low),
-        "way": say["after"].fill(at=name(of.start), n=of.steps) if of.steps else say["here"],
+        "unit": texts["named"].fill(unit=of.unit.label, kind=of.unit.kind.name.low),
+        "enemy": texts["named"].fill(unit=of.enemy.label, kind=of.enemy.kind.name.low),
+        "way": texts["after"].fill(at=name(of.start), n=of.steps) if of.steps else texts["here"],
         "dice": f"{of.fight.attacker.dice} : {of.fight.defender.dice}",
         "chances": [percent(chance) for chance in chances],
     }
 
 
 PAYS = (5, 10, 15)
-"""At how many percent a square of a gun's field is drawn a step darker."""
+"""The percentages from which a square of a gun's field is drawn one step darker."""
 
 
 def pay_map(scenario: Scenario, of: Battery) -> MapView:
-    """The part of the field within a gun's range: the chance that a shot costs the enemy a unit, square by square."""
-    whole = scenario.battlefield.land.field
+    """Return the part of the field within a gun's range, with the chance that a shot removes a unit, by square."""
+    whole = scenario.battlefield.terrain_map.field
     cells = tuple(cell for cell in whole.cells if distance(of.cell, cell) <= artillery().range)
     view = fire_map(scenario, Field(of.player, of.gun, of.cell, (), ()))
     tints: dict[int, list[Square]] = {}
@@ -214,18 +217,18 @@ def pay_map(scenario: Scenario, of: Battery) -> MapView:
 
 
 def _pay_key() -> tuple[Legend, ...]:
-    say = words()["prospects"]
-    ends = [*(say["up_to"].fill(n=n) for n in PAYS), say["more"]]
+    texts = words()["prospects"]
+    ends = [*(texts["up_to"].fill(n=n) for n in PAYS), texts["more"]]
     return tuple(Legend(f"danger{n}", text) for n, text in enumerate(ends, 1))
 
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
-    """What lies on these squares."""
+    """Return the entries of these squares."""
     return {cell: of[cell] for cell in cells if cell in of}
 
 
 def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ...]]:
-    """The lines between boards as far as they run through a part of the field."""
+    """Yield the parts of the lines between boards that are inside a part of the field."""
     left, right = 2 * min(c.c for c in cells) - 1, 2 * max(c.c for c in cells) + 1
     low, high = 2 * min(c.r for c in cells) - 1, 2 * max(c.r for c in cells) + 1
     for line in view.borders:
@@ -236,9 +239,9 @@ def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ..
 
 
 def _key() -> tuple[Legend, ...]:
-    """What the shades mean."""
-    say = words()["fire"]
-    return Legend("seen", say["reach"]), Legend("dead", say["dead"])
+    """Return the legend of the shades."""
+    texts = words()["fire"]
+    return Legend("seen", texts["reach"]), Legend("dead", texts["dead"])
 
 
 def _distances() -> range:
@@ -246,27 +249,27 @@ def _distances() -> range:
 
 
 def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
-    """A field of fire as a row of the table; it counts the squares of those rows."""
-    say, name = words()["fire"], scenario.battlefield.land.field.name
+    """Return a field of fire as a row of the table; it counts only squares in the given rows."""
+    texts, name = words()["fire"], scenario.battlefield.terrain_map.field.name
     seen = [distance(field.at, cell) for cell in field.seen if cell.r in rows]
     dead = [look for look in field.dead if look.end.r in rows]
     by: dict[Square, list[str]] = {}
     for look in dead:
         by.setdefault(_culprit(scenario, look), []).append(name(look.end))
-    hidden = [say["hidden"].fill(cells=" ".join(cells), by=name(what)) for what, cells in by.items()]
+    hidden = [texts["hidden"].fill(cells=" ".join(cells), by=name(what)) for what, cells in by.items()]
     whole = {"n": len(seen), "m": len(seen) + len(dead), "first": rows.start + 1, "last": rows.stop}
     return {
         "id": field.unit.id,
         "player": words()["player"][field.player],
-        "head": say["head"].fill(unit=field.unit.called, cell=name(field.at)),
-        "commands": say["commands"].fill(**whole),
+        "head": texts["head"].fill(unit=field.unit.label, cell=name(field.at)),
+        "commands": texts["commands"].fill(**whole),
         "counts": [seen.count(n) or NEVER for n in _distances()],
         "all": len(seen),
-        "dead": joined(hidden) if hidden else say["nothing"],
+        "dead": joined(hidden) if hidden else texts["nothing"],
     }
 
 
 def _culprit(scenario: Scenario, look: Look) -> Square:
-    """What alone would hide most of a square that is out of sight; of several the nearest."""
+    """Return the square that alone hides most of a target; if several do, the nearest."""
     view = READINGS[scenario.rulings["sight"]](look.end - look.start)
     return min(look.hidden_by, key=lambda cell: view.share([cell - look.start]))

@@ -1,13 +1,4 @@
-"""What is printed without a scenario: boards at true size, a campaign's map of them, tokens, reference, blank sheets.
-
-What Travel Battle prints to be cut out: a counter for every unit that a brigade may have, with its front shown.
-
-Playing boards at true size, for the kit, for campaigns and for `muster boards`.
-
-A campaign on paper: its map, each crossing with its two boards, and every board at true size.
-
-Record sheets: a row for each unit, three brigades to a page; and blank ones, to be filled in by hand.
-"""
+"""Print what needs no scenario: boards at true size, campaign maps, tokens, reference and blank sheets."""
 
 from __future__ import annotations
 
@@ -17,21 +8,21 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.catalogue import RECORD, Boards, Make, brought, printable
+from generator.common.catalogue import RECORD, Boards, Make, printable, user_path
 from generator.common.game import Printable
-from generator.common.scenario_file import NAMELESS, called
+from generator.common.scenario_file import NAMELESS, unit_label
 from generator.common.tables import shared_words
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import (
-    LEAST,
-    MOST,
+    MAX_BOARDS,
+    MIN_BOARDS,
     Area,
     Campaign,
     Crossing,
     draw_campaign,
     find_area,
     is_area,
-    sized,
+    parse_size,
 )
 from generator.games.travel_battle.file import read
 from generator.games.travel_battle.forces import Kind, Roster, house_roster, load_roster
@@ -57,7 +48,7 @@ from generator.games.travel_battle.maps import (
     unit_token,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
+    FORWARD,
     RANDOM,
     SIDES,
     Army,
@@ -66,22 +57,22 @@ from generator.games.travel_battle.model import (
     Side,
     Unit,
     board_title,
-    is_ours,
+    is_house_board,
     placed_title,
 )
-from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
+from generator.games.travel_battle.objectives import brigades_to_win, kinds, victory_lines
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet
 from generator.games.travel_battle.play import march
-from generator.games.travel_battle.record import Record, read_record, told
+from generator.games.travel_battle.record import Record, describe_campaign, read_record
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS
+from generator.localization import tr
 from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import envelope, toml
 from generator.notation.toml import Source
-from generator.said import say
-from generator.seeds import Streams
-from generator.store.folders import beside, is_there
+from generator.seeds import RngStreams
+from generator.store.folders import folder_of, is_there
 
 BOXES: Mapping[str, int] = {
     "turned": 3,
@@ -92,102 +83,107 @@ BOXES: Mapping[str, int] = {
     "squared": 3,
     "doubled": 2,
 }
-"""How often each thing that may befall a unit, or that infantry may form, can be ticked."""
+"""The number of boxes on the record sheet for each marker, and for infantry in square."""
 FULL = 18
-"""More units of a user's own, or any with names of their owner's, may need a second page."""
+"""The number of units from which a sheet may need a second page; a user's army or names may need it too."""
 
 
 def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
-    """A player's record sheets: one, or in club games one for each army of three brigades."""
+    """Yield a player's record sheets: one, or in club games one for each army of three brigades."""
     army, size = scenario.armies[player], numbers().brigades
     for first in range(0, max(1, len(army.brigades)), size):
         yield _record(scenario, army, army.brigades[first : first + size])
 
 
 def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Sheet:
-    say, player, goal = words()["record"], army.player, scenario.objective
+    texts, player, goal = words()["record"], army.player, scenario.objective
     figures: dict[str, Figure] = {
         unit.id: unit_token(player, brigade.number, unit) for brigade in brigades for unit in brigade.units
     }
-    title = say["title"]
+    title = texts["title"]
     if len(brigades) < len(army.brigades):
-        title = joined([title, say["brigades"].fill(first=brigades[0].number, last=brigades[-1].number)])
-    named = any(unit.name != NAMELESS for brigade in brigades for unit in brigade.units)
+        title = joined([title, texts["brigades"].fill(first=brigades[0].number, last=brigades[-1].number)])
+    any_named = any(unit.name != NAMELESS for brigade in brigades for unit in brigade.units)
     enemy = max(len(other.brigades) for other in scenario.armies.values())
     return Sheet(
         part="records",
         title=title,
         template="travel_battle/record.xml",
         view={
-            "order": say["first" if scenario.first_mover == player else "second"],
+            "order": texts["first" if scenario.first_mover == player else "second"],
             "win": list(victory_lines(scenario)),
             "boxes": BOXES,
             "brigades": [_brigade(scenario, brigade) for brigade in brigades],
             "turns": scenario.turns or (goal.count if goal.kind == "survive" else 0) or usual_turns(),
             "tracks": list(_tracks(scenario, player)),
             "enemy": enemy,
-            "fatal": fatal(enemy),
+            "fatal": brigades_to_win(enemy),
         },
         figures=figures,
         side=words()["player"][player],
-        pages=1 if len(figures) <= FULL and not named else 2,
+        pages=1 if len(figures) <= FULL and not any_named else 2,
     )
 
 
 def usual_turns() -> int:
-    """As many turns as a sheet counts where nothing ends the battle."""
+    """Return the number of turns on the sheet of a battle without a last turn."""
     return next(turns for turns in numbers().turns if turns)
 
 
 def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """What the player counts for the objective."""
-    say, of = words()["record"], scenario.objective
-    if of.player == player and f"count_{of.kind}" in say and of.count:
-        yield {"name": say["objective"].fill(name=kinds()[of.kind].name, what=say[f"count_{of.kind}"]), "n": of.count}
+    """Yield the tracks on which the player counts for the objective."""
+    texts, of = words()["record"], scenario.objective
+    if of.player == player and f"count_{of.kind}" in texts and of.count:
+        yield {
+            "name": texts["objective"].fill(name=kinds()[of.kind].name, what=texts[f"count_{of.kind}"]),
+            "n": of.count,
+        }
 
 
 def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
-    say, leader = words()["record"], brigade.brigadier
+    texts, leader = words()["record"], brigade.brigadier
     move = leader.kind.move if leader else 0
     return {
-        "name": called(say["brigade"].fill(n=brigade.number), brigade.name),
+        "name": unit_label(texts["brigade"].fill(n=brigade.number), brigade.name),
         "leader": _row(scenario, leader) if leader else None,
-        "reach": say[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
-        "lost": say["lost"].fill(n=len(brigade.fighters)),
+        "reach": texts[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
+        "lost": texts["lost"].fill(n=len(brigade.fighters)),
         "units": [_row(scenario, unit) for unit in brigade.fighters],
     }
 
 
 def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
-    say, direction = words()["record"], words()["direction"][DIRECTIONS[unit.facing]]
-    name = scenario.battlefield.land.field.name
-    others = [other.id for _, other in scenario.standing.get(unit.cell, ()) if other != unit] if unit.cell else []
+    texts, direction = words()["record"], words()["direction"][DIRECTIONS[unit.facing]]
+    name = scenario.battlefield.terrain_map.field.name
+    others = (
+        [other.id for _, other in scenario.units_on_board.get(unit.cell, ()) if other != unit] if unit.cell else []
+    )
     return {
         "id": unit.id,
-        "kind": called(unit.kind.name, unit.name),
-        "at": name(unit.cell) if unit.cell else say["nowhere"],
+        "kind": unit_label(unit.kind.name, unit.name),
+        "at": name(unit.cell) if unit.cell else texts["nowhere"],
         "with": " ".join(others),
         "foot": unit.kind.arm == "infantry",
-        "facing": say["square"] if unit.square else direction,
+        "facing": texts["square"] if unit.square else direction,
     }
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """sheets.toml as it stands."""
+    """The contents of sheets.toml."""
 
     units: int
     notes: int
     half_boxes: int
     figures: dict[str, int]
-    """Of each kind of unit of the army that ships, so many figures a piece."""
+    """The number of figures on a piece of each kind of the shipped army."""
 
 
 room = toml.shipped_table("travel_battle/sheets.toml", Room)
-"""How much room the sheets give."""
+"""The space on the sheets."""
 
 
 def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
-    """What stands for a kind in Japanese: as little of its name as no other kind's begins with."""
+    """Return an abbreviation of each kind in Japanese: the shortest beginning of its name that is unique."""
     kinds = tuple(kinds)
     found = {}
     for kind in kinds:
@@ -198,23 +194,23 @@ def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
 
 
 def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
-    """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
-    say = words()["blank"]
+    """Return a sheet with a row for each unit of an army; `half` puts two shorter ones on a page."""
+    texts = words()["blank"]
     initials = _initials(roster.fighters)
     letters = [Words(f"{k.letter} {k.name.en.lower()}", f"{initial}＝{k.name.ja}") for k, initial in initials.items()]
     return Sheet(
         part="sheets",
-        title=say["army"],
+        title=texts["army"],
         template=f"travel_battle/{'half' if half else 'army'}.xml",
         view={
             "players": [words()["player"][player] for player in SIDES],
             "brigades": list(range(1, numbers().brigades + 1)),
             "rows": sum(roster.counts) if half else room().units,
             "letters": joined([Words(kind.letter, initial) for kind, initial in initials.items()], "  ", "  "),
-            "key": say["half_key" if half else "key"].fill(letters=joined(letters)),
+            "key": texts["half_key" if half else "key"].fill(letters=joined(letters)),
             "boxes": {what: min(count, room().half_boxes) for what, count in BOXES.items()} if half else BOXES,
             "turns": usual_turns(),
-            "fatal": fatal(numbers().brigades),
+            "fatal": brigades_to_win(numbers().brigades),
             "notes": room().notes,
         },
     )
@@ -222,65 +218,67 @@ def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
 
 STREAMS = "v1/travel_battle/poster"
 INCH = 25.4
-"""The side of a playing board's square, in mm."""
+"""The side of a square of a playing board, in mm."""
 
 
 def boards_print() -> Printable:
-    """What `muster boards` prints: a board, all that ship, a campaign's area, or those of a scenario's file."""
+    """Return what `muster boards` prints: one board, all shipped ones, a campaign's area, or a scenario's boards."""
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
-        say, named, backs = words(), boards().named(options), "backs" in options
-        name = named[0] if len(named) == 1 else ""
+        texts, print_boards, backs = words(), boards().requested_names(options), "backs" in options
+        name = print_boards[0] if len(print_boards) == 1 else ""
         if is_area(name):
             campaign, area = find_area(name)
-            return Kit(say["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
+            return Kit(texts["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
         if is_there(path := Path(name)) and "muster" in (source := Source.open(path)).data:
-            scenario = read(source, envelope.origin(envelope.head(source)), beside(path))
+            scenario = read(source, envelope.origin(envelope.head(source)), folder_of(path))
             posters = tuple(battle_posters(scenario, "boards", backs=backs))
-            return Kit(say["game"]["title"], scenario.title, scenario.origin.code, posters)
+            return Kit(texts["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)
 
     return msgspec.structs.replace(usual, make=make)
 
 
 def boards() -> Boards[Board]:
-    """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
-    say = words()
-    return Boards(say["game"]["title"], say["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red"))
+    """Return the boards that need no scenario: the fronts, and with the option `backs` their backs too."""
+    texts = words()
+    return Boards(
+        texts["game"]["title"], texts["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red")
+    )
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
-    """Every board of a battle as its owner holds it, edge 1 near, called by where it lies."""
-    say, whose = words()["boards"], shared_words()["boards"]
+    """Yield every board of a battle with its edge 1 near, labelled by its position."""
+    texts, shared = words()["boards"], shared_words()["boards"]
     for at, placed in scenario.placed.items():
-        if placed.laid.board.type == HALF:
-            yield _half(part, at, placed.laid.board, backs=backs)
+        if placed.oriented.board.type == HALF:
+            yield _half(part, at, placed.oriented.board, backs=backs)
             continue
         # A file's name may be too long for the foot of a page.
-        name = say["at"].fill(at=at, name=placed_title(placed) if is_ours(placed) else board_title(""))
-        note = whose["house"] if house_board(placed.laid.board) else None
-        yield _made(part, name, placed.laid.board, note, backs=backs)
+        name = texts["at"].fill(at=at, name=placed_title(placed) if is_house_board(placed) else board_title(""))
+        note = shared["house"] if house_board(placed.oriented.board) else None
+        yield _made(part, name, placed.oriented.board, note, backs=backs)
 
 
 def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
-    """A half of one whole, which joins no other board than the other half."""
-    say = words()["boards"]
-    name = say["at"].fill(at=at, name=say["half"].fill(columns=2 * SIZE, rows=SIZE))
-    behind = back_view(board, say["half_back"].fill(at=at)) if backs else None
-    return Poster(part, name, board_view(board), INCH, behind, say["half_note"])
+    """Return the poster of half of a whole, which joins only the other half."""
+    texts = words()["boards"]
+    name = texts["at"].fill(at=at, name=texts["half"].fill(columns=2 * SIZE, rows=SIZE))
+    behind = back_view(board, texts["half_back"].fill(at=at)) if backs else None
+    return Poster(part, name, board_view(board), INCH, behind, texts["half_note"])
 
 
 def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poster:
-    """The board of a campaign's area."""
-    say, whose = words()["boards"], shared_words()["boards"]
-    note = whose["house"] if area.house else whose[RANDOM].fill(code=campaign.code)
-    name = say["at"].fill(at=area.name, name=area.title)
-    return _made("boards", name, area.laid.board, note, backs=backs)
+    """Return the poster of a campaign's area."""
+    texts, shared = words()["boards"], shared_words()["boards"]
+    note = shared["house"] if area.house else shared[RANDOM].fill(code=campaign.code)
+    name = texts["at"].fill(at=area.name, name=area.title)
+    return _made("boards", name, area.oriented.board, note, backs=backs)
 
 
 def _random(options: Mapping[str, str]) -> DrawnBoard:
-    streams = Streams(options["seed"], STREAMS)
+    streams = RngStreams(options["seed"], STREAMS)
     board = make_board(streams.at("type").choice(TYPES), streams.under("board"))
     return DrawnBoard(words()["board"][RANDOM], Words("", ""), "house", board)
 
@@ -290,51 +288,51 @@ def _poster(of: DrawnBoard, note: Words, options: Mapping[str, str]) -> Poster:
 
 
 def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bool) -> Poster:
-    say = words()["boards"]
-    title = say["poster"].fill(name=name, type=board.type)
-    behind = back_view(board, say["back"].fill(name=name, type=board.type)) if backs else None
+    texts = words()["boards"]
+    title = texts["poster"].fill(name=name, type=board.type)
+    behind = back_view(board, texts["back"].fill(name=name, type=board.type)) if backs else None
     return Poster(part, title, board_view(board), INCH, behind, note)
 
 
 USUAL = "3x4"
-"""Columns and rows of boards unless wished for."""
+"""The default columns and rows of a campaign."""
 _LETTER = 1.5
-"""How large an area's name is on the campaign map, in squares."""
+"""The size of an area's name on the campaign map, in squares."""
 _ROAM = 4.0
-"""How far it moves to where it hides no building, in sides of a square."""
+"""The maximum distance that a name moves to avoid buildings, in squares."""
 _A_PAGE = 6
-"""So many battles find room below the map of how a campaign stands."""
+"""The number of battles that fit below the map of a campaign's record."""
 _COLUMNS = 3
-"""The table of areas has so many columns, so that the map keeps its room."""
+"""The number of columns of the table of areas, so that the map has enough room."""
 
 
 def campaign_print() -> Printable:
-    """What `muster campaign` prints: the map and the crossings; the boards at true size only where asked for."""
-    say = words()
-    of = say["campaign"]
+    """Return what `muster campaign` prints: the map and the crossings, and the boards at true size on request."""
+    texts = words()
+    of = texts["campaign"]
     kinds = {"record": of["record"], "map": of["overview"], "crossings": of["crossings"]}
-    return Printable("campaign", kinds | {"boards": say["part"]["boards"]}, campaign_make, ("size", "seed", RECORD))
+    return Printable("campaign", kinds | {"boards": texts["part"]["boards"]}, campaign_make, ("size", "seed", RECORD))
 
 
 def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> Kit:
-    """What is named of a campaign: its map on a page, the crossings' two boards each, the boards at true size."""
-    say = words()
+    """Return the requested parts of a campaign: its map, two boards for each crossing, the boards at true size."""
+    texts = words()
     campaign = draw_campaign(columns, rows, code)
-    title = say["campaign"]["title"].fill(columns=columns, rows=rows)
+    title = texts["campaign"]["title"].fill(columns=columns, rows=rows)
     sheets: list[Printed] = [_overview(campaign, title)] if "map" in only else []
     if "crossings" in only:
         sheets += [_crossing(campaign, crossing) for crossing in campaign.crossings()]
     if "boards" in only:
         sheets += [area_poster(campaign, area) for area in campaign.areas]
-    return Kit(say["game"]["title"], title, code, tuple(sheets))
+    return Kit(texts["game"]["title"], title, code, tuple(sheets))
 
 
 def campaign_make(options: Mapping[str, str]) -> Kit:
-    """The kit of what was typed: size, seed, record and only. WrongUsageError for a size that is none.
+    """Return the kit for the options size, seed, record and only; raise WrongUsageError for a wrong size.
 
-    A record names its campaign; unless told otherwise it alone is printed, and without one there is none to print.
+    A record determines its campaign. Unless other parts are requested, only the record is printed.
     """
-    if record := brought(options, RECORD):
+    if record := user_path(options, RECORD):
         found = read_record(Source.open(record))
         words_typed = options.get("only", "record").split(",")
         size_of = len(found.campaign.rows[0]), len(found.campaign.rows)
@@ -342,17 +340,17 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
         sheets = (_campaign_record(found), *kit.sheets) if "record" in words_typed else kit.sheets
         return replace(kit, title=found.name, usual=sheets)
     size = options.get("size", USUAL)
-    if not (columns_rows := sized(size)):
-        hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)
-        raise WrongUsageError(say("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
+    if not (columns_rows := parse_size(size)):
+        hint = tr("columns and rows, from {least}x{least} to {most}x{most}", least=MIN_BOARDS, most=MAX_BOARDS)
+        raise WrongUsageError(tr("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
     if "record" in only:
-        raise WrongUsageError(say("--only record needs the campaign's file"), hint=say("add --record FILE"))
+        raise WrongUsageError(tr("--only record needs the campaign's file"), hint=tr("add --record FILE"))
     return campaign_kit(*columns_rows, options["seed"], only)
 
 
 def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
-    """A campaign's map with the names of its areas, or with what else stands in their place."""
+    """Return a campaign's map with the names of its areas, or with other texts in their place."""
     notes = tuple(
         Note(
             (2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1),
@@ -368,21 +366,21 @@ def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
 
 
 def _campaign_record(of: Record) -> Sheet:
-    """How a campaign stands: who holds which area, its battles, what is left of the armies, what comes next."""
-    say, players = words()["campaign"], words()["player"]
-    held = {area: say["held"].fill(area=area, player=players[side]) for area, side in of.held.items()}
+    """Return the sheet of a campaign's record: areas held, battles, units left, and possible next battles."""
+    texts, players = words()["campaign"], words()["player"]
+    held = {area: texts["held"].fill(area=area, player=players[side]) for area, side in of.held.items()}
     fighters = house_roster().fighters
     left = {side: of.left(side) for side in SIDES}
 
     def lost(lost: Mapping[str, int]) -> Words:
-        told = [say["units"].fill(n=n, kind=house_roster().kinds[kind].name) for kind, n in lost.items() if n]
-        return joined(told) if told else same("–")
+        listed = [texts["units"].fill(n=n, kind=house_roster().kinds[kind].name) for kind, n in lost.items() if n]
+        return joined(listed) if listed else same("–")
 
     battles = [
         {
             "crossing": f"{battle.blue} – {battle.red}",
             "kit": battle.kit,
-            "winner": players[battle.winner] if battle.winner in players else say["drawn"],
+            "winner": players[battle.winner] if battle.winner in players else texts["drawn"],
             "blue": lost(battle.lost.blue),
             "red": lost(battle.lost.red),
         }
@@ -391,88 +389,90 @@ def _campaign_record(of: Record) -> Sheet:
     army = [
         {"kind": kind.name, "whole": kind.count} | {side: left[side][kind.id] for side in SIDES} for kind in fighters
     ]
-    total = {"kind": say["total"], "whole": sum(house_roster().counts)} | {s: sum(left[s].values()) for s in SIDES}
+    total = {"kind": texts["total"], "whole": sum(house_roster().counts)} | {s: sum(left[s].values()) for s in SIDES}
     view = {
         "title": of.name,
-        "told": list(told(of)),
+        "told": list(describe_campaign(of)),
         "battles": battles,
         "army": [*army, total],
         "players": {side: players[side] for side in SIDES},
-        "gathers": say["gathers"].fill(n=numbers().gathers),
+        "gathers": texts["gathers"].fill(n=numbers().gathers),
     }
     figures: dict[str, Figure] = {"map": _named_map(of.campaign, held)}
     return Sheet(
-        "record", say["record"], "travel_battle/standing.xml", view, figures, pages=1 + len(battles) // _A_PAGE
+        "record", texts["record"], "travel_battle/standing.xml", view, figures, pages=1 + len(battles) // _A_PAGE
     )
 
 
 def _overview(campaign: Campaign, title: Words) -> Sheet:
-    say = words()["campaign"]
+    texts = words()["campaign"]
     rows = [
-        {"name": area.name, "title": area.title, "type": area.laid.board.type, "edge": area.laid.edge}
+        {"name": area.name, "title": area.title, "type": area.oriented.board.type, "edge": area.oriented.edge}
         for area in campaign.areas
     ]
     size = f"{len(campaign.rows[0])}x{len(campaign.rows)}"
     return Sheet(
         part="campaign",
-        title=say["overview"],
+        title=texts["overview"],
         template="travel_battle/campaign.xml",
         view={
             "title": title,
             "areas": rows,
             "columns": _COLUMNS,
-            "tiles": say["tiles"].fill(size=size, code=campaign.code, area=campaign.known_as(campaign.areas[0])),
+            "tiles": texts["tiles"].fill(size=size, code=campaign.code, area=campaign.known_as(campaign.areas[0])),
         },
         figures={"map": _named_map(campaign, {})},
     )
 
 
 def _crossing(campaign: Campaign, crossing: Crossing) -> Sheet:
-    say = words()["campaign"]
+    texts = words()["campaign"]
     left, right = crossing.left, crossing.right
-    field = Battlefield(((left.laid, right.laid),))
-    title = say["crossing"].fill(left=left.name, right=right.name)
-    lies = say["lies"].fill(left=_told(left), right=_told(right), a=left.laid.edge, b=right.laid.edge)
-    told = [lies, say["turned"]] if crossing.turned else [lies]
+    field = Battlefield(((left.oriented, right.oriented),))
+    title = texts["crossing"].fill(left=left.name, right=right.name)
+    lies = texts["lies"].fill(
+        left=_area_name(left), right=_area_name(right), a=left.oriented.edge, b=right.oriented.edge
+    )
+    lines = [lies, texts["turned"]] if crossing.turned else [lies]
     return Sheet(
         part="map",
         title=title,
         template="travel_battle/crossing.xml",
         view={
             "title": title,
-            "told": joined(told, " ", ""),
-            "armies": say["armies"].fill(left=campaign.known_as(left), right=campaign.known_as(right)),
+            "told": joined(lines, " ", ""),
+            "armies": texts["armies"].fill(left=campaign.known_as(left), right=campaign.known_as(right)),
         },
         figures={"map": replace(map_view(field), edges=None, notes=seats(field))},
         landscape=True,
     )
 
 
-def _told(area: Area) -> Words:
+def _area_name(area: Area) -> Words:
     return joined([same(area.name), area.title])
 
 
 MARKED = 0.55
-"""How wide a marker is, in widths of a square."""
-NORTH = AHEAD["blue"]
-"""Every counter is cut out with its front up."""
+"""The width of a marker, in squares."""
+NORTH = FORWARD["blue"]
+"""Every counter is printed with its front up."""
 
 
 def army_tokens(player: Side, roster: Roster) -> Run:
-    """For each brigade as many counters of every kind as an army has: enough for every split there is."""
-    say = words()["pieces"]
+    """Return counters for all splits: for each brigade, as many of every kind as an army has."""
+    texts = words()["pieces"]
     made = tuple(_pieces(player, roster))
-    return Run("tokens", say["army"].fill(player=words()["player"][player]), made, "square", INCH)
+    return Run("tokens", texts["army"].fill(player=words()["player"][player]), made, "square", INCH)
 
 
 def battle_tokens(scenario: Scenario) -> Run:
-    """The counters of one battle."""
+    """Return the counters of one battle."""
     made = tuple(_piece(player, unit.kind, brigade.number) for player, brigade, unit in scenario.units.values())
     return Run("tokens", words()["pieces"]["battle"], made, "square", INCH)
 
 
 def marker_tokens() -> Run:
-    """As many of each marker as a battle may need, small enough to lie on a counter; both sides are alike."""
+    """Return as many of each marker as a battle may need, small enough for a counter; both sides use the same."""
     pieces = tuple(
         Piece(marker_name(what), marker(what), marker(what))
         for what, count in numbers().markers.items()
@@ -489,7 +489,7 @@ def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
 
 
 def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
-    """A counter; infantry is in square on its other side, others show whose they are."""
+    """Return a counter; the back of infantry shows it in square, other backs show the side."""
     front = token(player, kind, brigade, facing=NORTH)
     back = (
         msgspec.structs.replace(front, mark="square")
@@ -500,18 +500,23 @@ def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
-    say = words()
-    game, title, page, army = say["game"]["title"], say["pieces"]["tokens"], say["reference"]["title"], say["blank"]
+    """Return what each command prints without a scenario."""
+    texts = words()
+    game, title, page, army = (
+        texts["game"]["title"],
+        texts["pieces"]["tokens"],
+        texts["reference"]["title"],
+        texts["blank"],
+    )
 
     def roster(options: Mapping[str, str]) -> Roster:
-        return load_roster(brought(options, "army"))
+        return load_roster(user_path(options, "army"))
 
     def tokens(player: Side) -> tuple[Words, Make]:
-        return say["player"][player], lambda options: army_tokens(player, roster(options))
+        return texts["player"][player], lambda options: army_tokens(player, roster(options))
 
     runs: dict[str, tuple[Words, Make]] = {player: tokens(player) for player in SIDES}
-    runs["markers"] = (say["pieces"]["markers"], lambda options: marker_tokens())
+    runs["markers"] = (texts["pieces"]["markers"], lambda options: marker_tokens())
     return (
         printable(
             "reference",
@@ -519,7 +524,7 @@ def printables() -> tuple[Printable, ...]:
             page,
             {
                 "page": (page, lambda options: reference_sheet(roster(options))),
-                "odds": (say["odds"]["melee"], lambda options: odds_sheet()),
+                "odds": (texts["odds"]["melee"], lambda options: odds_sheet()),
             },
             ("army",),
         ),

@@ -1,4 +1,4 @@
-"""Print the rules on a page, with exact odds of every melee."""
+"""Print the rules on two pages, and the exact odds of every melee."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from generator.common.interpretations import Interpretation, defaults, interpret
 from generator.common.tables import ReferenceRow, percent
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
-from generator.games.travel_battle.model import AHEAD, Side
-from generator.games.travel_battle.objectives import fatal
+from generator.games.travel_battle.model import FORWARD, Side
+from generator.games.travel_battle.objectives import brigades_to_win
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import (
     ARMS,
-    DIE,
+    DIE_FACES,
     Arm,
     Fight,
     Fighters,
+    FireEffect,
     MassedOn,
-    Shelled,
     Shot,
     Terrain,
     artillery,
@@ -41,14 +41,14 @@ from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
-HURTS: tuple[Shelled, ...] = ("turned", "runs", "removed")
-"""What may befall a target."""
+HURTS: tuple[FireEffect, ...] = ("turned", "runs", "removed")
+"""The effects of fire on a target."""
 AGAIN: Mapping[str, tuple[bool, bool]] = {"none": (False, False), "first": (True, False), "both": (True, True)}
-"""Whether the first side may re-roll, and whether the second may. With one that does, it is all one who attacks."""
+"""Whether the first and second side may re-roll. If only one may, it does not matter which side attacks."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A kind of target, and the numbers on which those rally that may be one."""
+    """A kind of target, with the lowest rally dice of the units it may be."""
 
     name: Words
     cover: int
@@ -57,18 +57,18 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def covers() -> list[Terrain]:
-    """The grounds that cover from guns."""
+    """Return the terrains that give cover from guns."""
     return [ground for ground in terrains().values() if ground.cover]
 
 
 def die(face: int) -> str:
-    """A die of at least so much, such as `4+`."""
-    return f"{face}+" if face < DIE else str(face)
+    """Return text for a die of at least this face, such as `4+`."""
+    return f"{face}+" if face < DIE_FACES else str(face)
 
 
 def cases(roster: Roster) -> tuple[Case, ...]:
-    """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
-    say = words()["odds"]
+    """Return targets in the open, in cover, and massed; cover has no room for two units and no squares."""
+    texts = words()["odds"]
     names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
 
@@ -77,20 +77,20 @@ def cases(roster: Roster) -> tuple[Case, ...]:
 
     there: set[Arm] = {kind.arm for kind in roster.fighters}
     found = (
-        (say["plain"], 0, False, there),
-        (say["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
-        (say["massed"], 0, True, there & {"infantry"}),
+        (texts["plain"], 0, False, there),
+        (texts["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
+        (texts["massed"], 0, True, there & {"infantry"}),
     )
     return tuple(Case(name, cover, massed, rallies(arms)) for name, cover, massed, arms in found if arms)
 
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
-    """A row for each distance; for each case that it hits, the effects, and that a unit is lost by its rally."""
-    say, of = words()["odds"], cases(roster)
+    """Return a row for each distance: for each case, the chance of each effect and of the loss of a unit."""
+    texts, of = words()["odds"], cases(roster)
     heads = [
         {
             "name": case.name,
-            "columns": [say["hit"], *(say[hurt] for hurt in HURTS)],
+            "columns": [texts["hit"], *(texts[hurt] for hurt in HURTS)],
             "lost": [die(rally) for rally in case.rallies],
         }
         for case in of
@@ -110,12 +110,12 @@ def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
 
 
 def melee_odds() -> dict[str, object]:
-    """A row for each match-up of dice; for each case of re-rolls the chance of each result, the first attacking."""
-    say, worst = words()["odds"], len(melee().results) - 1
+    """Return a row for each pair of numbers of dice: for each case of re-rolls, the chance of each result."""
+    texts, worst = words()["odds"], len(melee().results) - 1
     dice = range(1, melee().most_dice + 1)
     labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
     return {
-        "cases": [say[case] for case in AGAIN],
+        "cases": [texts[case] for case in AGAIN],
         "labels": [*reversed(labels), "=", *labels],
         "ways": worst,
         "rows": [
@@ -132,12 +132,12 @@ def melee_odds() -> dict[str, object]:
 
 
 def results(fight: Fight) -> Sequence[Fraction]:
-    """The chances of each result: the defender's losses from the worst on, that neither loses, the attacker's."""
+    """Return the chance of each result: the defender's losses, the worst first, a tie, then the attacker's."""
     return (*reversed(list(_losses(fight.odds, 1))), fight.odds[0], *_losses(fight.odds, -1))
 
 
 def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
-    """The chances that the one side is behind by 1, by 2 and so on, the last for all that are greater."""
+    """Yield the chances that one side is behind by 1, by 2 and so on, the last for all greater differences."""
     worst = len(melee().results) - 1
     for n in range(1, worst):
         yield odds[sign * n]
@@ -148,13 +148,13 @@ NO = "–"
 
 
 class RuleRow(ReferenceRow, frozen=True, forbid_unknown_fields=True):
-    """A rule, and the readings that it tells; see the head of reference.toml."""
+    """A rule and the ids of the readings it covers; see the head of reference.toml."""
 
     readings: tuple[str, ...] = ()
 
 
 class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """reference.toml as it stands."""
+    """The contents of reference.toml."""
 
     setup: tuple[str, ...]
     boards: tuple[str, ...]
@@ -168,14 +168,14 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, Words]
 
     @property
-    def told(self) -> frozenset[str]:
-        """The readings that some line tells."""
+    def reading_ids(self) -> frozenset[str]:
+        """The ids of the readings that some line covers."""
         groups = (self.turn, self.move, self.formation, self.fire, self.melee)
         return frozenset(reading for group in groups for line in group for reading in line.readings)
 
 
 lines = toml.shipped_table("travel_battle/reference.toml", Lines)
-"""What the page says in sentences."""
+"""The sentences of the reference pages."""
 
 
 def reference_sheet(
@@ -184,11 +184,10 @@ def reference_sheet(
     brigades: int = 0,
     readings: Iterable[Interpretation] = (),
 ) -> Sheet:
-    """Two pages to play by, the common cases in pictures first.
+    """Return two pages for play, the common cases first in pictures.
 
-    They are for any battle, or for one with this army, these rulings and so many brigades a side.
-
-    `readings` are the same rulings as they are told, where that is more than what was chosen.
+    They are for any battle, or for one with this army, these rulings and this number of brigades a side. `readings`
+    are the same rulings with their effects in a scenario, if it has any.
     """
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or numbers().brigades
@@ -197,7 +196,7 @@ def reference_sheet(
         "bonus": lines().words[f"bonus_{rulings['road_strict']}"].fill(road=march().road),
         "near": artillery().near,
         "range": artillery().range,
-        "lost": fatal(brigades),
+        "lost": brigades_to_win(brigades),
         "brigades": brigades,
     }
     figures: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
@@ -207,15 +206,15 @@ def reference_sheet(
         title=words()["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
-            "turn": _told(lines().turn, values),
-            "moving": _told(lines().move, values),
-            "formation": _told(lines().formation, values),
-            "fire": _told(lines().fire, values),
+            "turn": _filled(lines().turn, values),
+            "moving": _filled(lines().move, values),
+            "formation": _filled(lines().formation, values),
+            "fire": _filled(lines().fire, values),
             "effects": _effects(figures),
             "shots": shots,
             "outcomes": list(_keys(figures)),
             "changes": _changes(massed_on),
-            "melee": _told(lines().melee, values),
+            "melee": _filled(lines().melee, values),
             "bonus": _bonus(roster, figures),
             "reroll": _reroll(roster),
             "results": _results(),
@@ -223,7 +222,7 @@ def reference_sheet(
             "grounds": _grounds(roster, figures),
             "fights": list(_fights(figures)),
             "fire_odds": fire_odds(roster, massed_on),
-            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_untold()]),
+            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_unused_readings()]),
         },
         figures=figures,
         pages=2,
@@ -231,7 +230,7 @@ def reference_sheet(
 
 
 def odds_sheet() -> Sheet:
-    """Every match-up of dice in melee, in numbers."""
+    """Return a page with the odds of every pair of numbers of dice in melee."""
     return Sheet(
         part="odds",
         title=words()["odds"]["melee"],
@@ -240,8 +239,8 @@ def odds_sheet() -> Sheet:
     )
 
 
-def _told(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
-    """Lines with their numbers filled in."""
+def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
+    """Return lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
         {"name": line.name, "text": line.text.fill(**numbers), "house": not house.isdisjoint(line.readings)}
@@ -250,11 +249,11 @@ def _told(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[s
 
 
 def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """What the second die of a shot does, faces of one effect together."""
+    """Return the effects of a shot's second die, with the faces of each effect."""
     of = artillery().effects
     rows: list[dict[str, object]] = []
     for effect in dict.fromkeys(of):
-        faces = [face for face in range(1, DIE + 1) if of[face - 1] == effect]
+        faces = [face for face in range(1, DIE_FACES + 1) if of[face - 1] == effect]
         span = f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else str(faces[0])
         figures[f"effect_{effect}"] = needs(span, 6.4)
         of_it = effects()[effect]
@@ -268,11 +267,11 @@ SHARES: Mapping[str, tuple[str, bool]] = {
     "runs": ("#b9a67f", False),
     "removed": ("#4d4536", True),
 }
-"""The fill of a bar's part by what befalls, and whether it is dark."""
+"""The fill of a bar's part for each effect, and whether it is dark."""
 OURS, TIED, THEIRS = ("#4d4536", "#b9a67f", "#e2dccb"), "#ffffff", ("#dfe6ee", "#a9bbcf", "#5c7796")
-"""The fills of a melee's bar: the enemy's losses from the worst on, a tie, one's own up to the worst."""
+"""The fills of a melee's bar: the enemy's losses, the worst first, a tie, then one's own losses up to the worst."""
 _SHOT_BAR, _FIGHT_BAR, _BAR_HIGH = 54.0, 110.5, 4.8
-"""How long the bars are, and how high, in mm."""
+"""The lengths and the height of the bars, in mm."""
 COMMON = (
     (Fighters(1), Fighters(1)),
     (Fighters(1, True), Fighters(1)),
@@ -283,11 +282,11 @@ COMMON = (
     (Fighters(2, True), Fighters(2)),
     (Fighters(3), Fighters(2)),
 )
-"""The match-ups that a page shows as bars."""
+"""The pairs of numbers of dice that a page shows as bars."""
 
 
 def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """A row for each distance: the die that hits in the open, and a bar of what comes of the shot."""
+    """Yield a row for each distance: the die that hits in the open, and a bar of the shot's effects."""
     for far in range(artillery().near, artillery().range + 1):
         odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
@@ -296,31 +295,31 @@ def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str
         yield {"squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
 
 
-def _shelled() -> list[tuple[Shelled, tuple[str, bool]]]:
+def _shelled() -> list[tuple[FireEffect, tuple[str, bool]]]:
     return [(what, SHARES[what]) for what in ("none", *HURTS)]
 
 
 def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """What the parts of a shot's bar mean."""
-    say = words()["odds"]
+    """Yield the legend of a shot's bar."""
+    texts = words()["odds"]
     for what, (fill, _) in _shelled():
         figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
-        yield {"figure": f"key_{what}", "name": say["nothing" if what == "none" else what]}
+        yield {"figure": f"key_{what}", "name": texts["nothing" if what == "none" else what]}
 
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The common match-ups: dice against dice, a bar of all results, the chances to win, to tie and to lose."""
-    say, worst = words()["odds"], len(melee().results) - 1
-    for n, (ours, theirs) in enumerate(COMMON):
-        chances = results(Fight(ours, theirs))
+    """Yield the common pairs of numbers of dice: a bar of all results, and the chances to win, tie and lose."""
+    texts, worst = words()["odds"], len(melee().results) - 1
+    for n, (attacker, defender) in enumerate(COMMON):
+        chances = results(Fight(attacker, defender))
         fills = (*OURS[:worst], TIED, *THEIRS[:worst])
         dark = (fills[0], fills[-1])
         shares = [Share(float(p), fill, percent(p), fill in dark) for p, fill in zip(chances, fills, strict=True)]
         figures[f"fight_{n}"] = bar(shares, _FIGHT_BAR, _BAR_HIGH)
-        figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(ours.dice, 3.6), _open_dice(theirs.dice)
+        figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(attacker.dice, 3.6), _open_dice(defender.dice)
         yield {
             "ours": f"ours_{n}",
-            "again": say["again"] if ours.rerolls else "",
+            "again": texts["again"] if attacker.rerolls else "",
             "theirs": f"theirs_{n}",
             "bar": f"fight_{n}",
             "win": percent(sum(chances[:worst], Fraction())),
@@ -330,25 +329,25 @@ def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 
 def _changes(massed_on: MassedOn) -> list[Words]:
-    """What is added to a gun's dice, or taken from them."""
-    say = lines().words
+    """Return the modifiers of a gun's dice."""
+    texts = lines().words
     grounds = joined([ground.name.low for ground in covers()], " or ", "・")
     return [
-        say["cover"].fill(n=covers()[0].cover, ground=grounds),
-        say[f"massed_{massed_on}"].fill(n=artillery().massed),
+        texts["cover"].fill(n=covers()[0].cover, ground=grounds),
+        texts[f"massed_{massed_on}"].fill(n=artillery().massed),
     ]
 
 
 def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Who throws more dice in melee, and against whom, in pictures and words."""
-    say = lines().words
+    """Return which units have more dice in melee against which enemies, in pictures and words."""
+    texts = lines().words
 
-    def shown(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
-        """A counter of every kind of these arms, two at most; infantry as line where there is any."""
+    def add_figures(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
+        """Add counters of these arms, at most two; infantry is shown as line infantry if the army has any."""
         kinds = [kind for kind in roster.fighters if kind.arm in arms]
         few = [kind for kind in kinds if not (kind.arm == "infantry" and kind.rerolls)] or kinds
         for kind in few[:2]:
-            counter = token(side, kind, 1, facing=AHEAD[side])
+            counter = token(side, kind, 1, facing=FORWARD[side])
             figures[f"{key}_{kind.id}"] = msgspec.structs.replace(counter, mark="square") if square else counter
         return [f"{key}_{kind.id}" for kind in few[:2]]
 
@@ -356,25 +355,25 @@ def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]
     rows: list[dict[str, object]] = []
     for bonus in melee().bonus:
         squared, against = bonus.id == "square", AGAINST.get(bonus.id, ("infantry",))
-        who = shown(f"{bonus.id}_who", bonus.arms, square=squared)
-        whom = shown(f"{bonus.id}_whom", against, "red", square=bonus.id == "volley")
-        text = say["more"].fill(n=bonus.dice, text=bonus.text)
+        who = add_figures(f"{bonus.id}_who", bonus.arms, square=squared)
+        whom = add_figures(f"{bonus.id}_whom", against, "red", square=bonus.id == "volley")
+        text = texts["more"].fill(n=bonus.dice, text=bonus.text)
         rows.append({"ground": "", "icons": [*who, "more", "against", *whom] if who and whom else [], "text": text})
     for ground in terrains().values():
         if ground.defence:
             figures[f"in_{ground.id}"] = _sample(ground.id)
-            who = shown("defends", ("infantry",))
-            text = say["more"].fill(n=ground.defence, text=say["defence"].fill(ground=ground.name.low))
+            who = add_figures("defends", ("infantry",))
+            text = texts["more"].fill(n=ground.defence, text=texts["defence"].fill(ground=ground.name.low))
             rows.append({"ground": f"in_{ground.id}" if who else "", "icons": [*who, "more"], "text": text})
     return rows
 
 
 AGAINST: Mapping[str, tuple[Arm, ...]] = {"charge": ("infantry",), "square": ("cavalry",), "volley": ("infantry",)}
-"""Whom each of the melee's bonuses is against."""
+"""The arms of the enemies for each melee bonus."""
 
 
 def _open_dice(count: int) -> Picture:
-    """So many dice of the other side, outlined."""
+    """Return a number of dice of the other side, outlined."""
     boxes = (rectangle(0.2 + 4.6 * i, 0.2, 3.4, 3.4, "#ffffff", Pen("#23211c", 0.3)) for i in range(count))
     return Picture(4.6 * count - 0.8, 3.8, tuple(boxes))
 
@@ -385,20 +384,20 @@ def _arrow() -> Picture:
 
 
 def _sample(ground: str) -> MapView:
-    """A square of a ground."""
+    """Return a picture of one square of a terrain."""
     field = squares_of(1, 1)
     roads = dict.fromkeys(field.cells, (2, 6)) if terrains()[ground].road else {}
     return MapView(grid=field, ground=dict.fromkeys(field.cells, ground), roads=roads, names=False)
 
 
 def _reroll(roster: Roster) -> Words | None:
-    """Who may throw a die again."""
+    """Return a sentence about the units that may re-roll a die; None if there are none."""
     again = [kind.name.low for kind in roster.fighters if kind.rerolls]
     return lines().words["reroll"].fill(kinds=joined(again)) if again else None
 
 
 def _results() -> list[dict[str, object]]:
-    """What befalls the side that is behind by so much."""
+    """Return the results by the difference of the highest dice."""
     of = melee().results
     rows: list[dict[str, object]] = []
     for n, result in enumerate(of):
@@ -408,8 +407,8 @@ def _results() -> list[dict[str, object]]:
 
 
 def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
-    """A kind of unit: how far it goes, how it rallies, what it throws in melee."""
-    of, say = roster.kinds[kind], words()["reference"]
+    """Return a kind of unit: its move, its rally die and its dice in melee."""
+    of, texts = roster.kinds[kind], words()["reference"]
     figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
     figures["one"] = dice(1, 3.6)
     return {
@@ -419,24 +418,24 @@ def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, ob
         "squares": f"move_{of.id}",
         "rally": die(of.rally) if of.rally else NO,
         "fights": of.fights,
-        "again": say["again_one"] if of.rerolls else "",
+        "again": texts["again_one"] if of.rerolls else "",
     }
 
 
 def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """What each ground does, those that do the same together; who may enter in pictures too."""
-    say = words()["reference"]
+    """Return the effects of each terrain, equal ones together, with pictures of the arms that may enter."""
+    texts = words()["reference"]
     arms = {kind.arm: kind for kind in reversed(roster.fighters)}
     for arm, kind in arms.items():
-        counter = token("blue", kind, 1, facing=AHEAD["blue"])
+        counter = token("blue", kind, 1, facing=FORWARD["blue"])
         figures[f"may_{arm}"], figures[f"not_{arm}"] = counter, msgspec.structs.replace(counter, mark="wrecked")
     figures["seen"], figures["unseen"] = eye(clear=True), eye(clear=False)
     alike: dict[tuple[Words | str, ...], list[Terrain]] = {}
     for ground in terrains().values():
         row: tuple[Words | str, ...] = (
             _entering(ground),
-            say["may"] if ground.open else NO,
-            (say["high"] if ground.height else say["yes"]) if ground.blocks else NO,
+            texts["may"] if ground.open else NO,
+            (texts["high"] if ground.height else texts["yes"]) if ground.blocks else NO,
             f"−{ground.cover}" if ground.cover else NO,
             f"+{ground.defence}" if ground.defence else NO,
         )
@@ -459,25 +458,25 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 
 def _entering(ground: Terrain) -> Words:
-    """Who may enter, in the fewest words."""
-    say, arms = words()["reference"], words()["arm"]
+    """Return which arms may enter, as briefly as possible."""
+    texts, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:
-        return say["anyone"]
+        return texts["anyone"]
     if len(barred) < len(ground.enter):
-        return say["but"].fill(arms=joined(barred))
-    return say["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
+        return texts["but"].fill(arms=joined(barred))
+    return texts["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
 
 
-def _untold() -> list[Interpretation]:
-    """What has no switch and stands neither in a line of the page nor on the sheet of setting up."""
-    return [r for r in readings("travel_battle") if r.id not in lines().told and r.id not in lines().setup]
+def _unused_readings() -> list[Interpretation]:
+    """Return the readings without a ruling that are neither on this page nor on the set-up sheet."""
+    return [r for r in readings("travel_battle") if r.id not in lines().reading_ids and r.id not in lines().setup]
 
 
 def setup_readings(*, whole: bool = False, clubs: bool = False, goal: bool = False) -> list[dict[str, object]]:
-    """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice.
+    """Return the readings without a ruling that matter only in the set-up; a whole needs none about dice for boards.
 
-    Some of it matters on more than two boards alone, or where there is an objective.
+    Some matter only with more than two boards (`clubs`) or with an objective (`goal`).
     """
     idle = {
         *(lines().boards if whole else ()),

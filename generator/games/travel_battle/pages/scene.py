@@ -1,7 +1,7 @@
-"""The scenario sheet: the field with everybody on it, and in its margin all that a player asks before the first move.
+"""Print the scenario sheet: the field with all units, and in its margin what players need before the first move.
 
-Its briefing is made of facts by rules: how large the armies are, where the strongest brigades stand and whom they
-face, how roads and hills lie between the lines.
+Its briefing is composed from facts by rules: the sizes of the armies, the positions of the strongest brigades and
+their opponents, and the roads and hills between the lines.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover
 from generator.common.tables import connected, numeral
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
     board_lying,
     coordinates,
-    grounds,
     map_view,
     patch,
     seats,
+    terrains_used,
     token,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
+    FORWARD,
     OTHER,
     SIDES,
     Army,
@@ -33,10 +33,10 @@ from generator.games.travel_battle.model import (
     Scenario,
     Side,
     brigade_id,
-    is_ours,
+    is_house_board,
     placed_title,
 )
-from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
+from generator.games.travel_battle.objectives import brigades_to_win, kinds, victory_lines
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import numbers, terrains, words
 from generator.grid.squares import STEPS
@@ -47,24 +47,24 @@ from generator.symbols.pictograms import rings
 from generator.symbols.theme import theme
 
 ZONE = "reserve"
-"""How the squares of an objective are shaded."""
+"""The shade of an objective's squares."""
 CROWDED = 2 * SIZE
-"""A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
+"""If one dimension of the field is larger than this, in squares, names do not fit; if both are, labels do not fit."""
 LISTED = 17
-"""So many units of a side have room in a row below the map."""
+"""The maximum number of a side's units in the row below the map."""
 TOLD = 2
-"""Of so many kinds of ground the briefing tells."""
+"""The maximum number of kinds of terrain in the briefing."""
 SHOWN = 2
-"""So many boards are shown in the margin; where there are more, the numbers of their edges stand on the map alone."""
+"""The maximum number of boards in the margin; otherwise edge numbers are on the map only."""
 _RING, _WIDE = 3.5, 56.0
-"""Of the numbered turns, and how wide the margin is, in mm."""
+"""The size of the numbered turns and the width of the margin, in mm."""
 
 
 def scene(scenario: Scenario, report: Report) -> Cover:
-    """The scenario sheet; where findings take its room, the field is shown as on its own page."""
+    """Return the scenario sheet; if it has to list findings, the field is shown as on its own page."""
     figures: dict[str, Figure] = {}
-    field = scenario.battlefield.land.field
-    own: dict[str, object] = {
+    field = scenario.battlefield.terrain_map.field
+    margin: dict[str, object] = {
         "aspect": field.columns / field.rows,
         "lead": briefing(scenario),
         "sides": [_side(scenario, player, figures) for player in reversed(SIDES)],
@@ -76,17 +76,17 @@ def scene(scenario: Scenario, report: Report) -> Cover:
         "listed": list(_listed(scenario)),
         "kinds": list(_kinds(scenario, figures)),
     }
-    shown = whole_view(scenario) if report.illegal else sheet_view(scenario)
-    return Cover("travel_battle/cover.xml", shown, (), _content(scenario), own, figures)
+    view = whole_view(scenario) if report.illegal else sheet_view(scenario)
+    return Cover("travel_battle/cover.xml", view, (), _content(scenario), margin, figures)
 
 
 def sheet_view(scenario: Scenario) -> MapView:
-    """The field as the sheet shows it: on the usual one the seats stand at its edges, between the edges' numbers."""
-    view, field = whole_view(scenario), scenario.battlefield.land.field
+    """Return the field for the sheet; a usual field has the seats at its edges, between the edges' numbers."""
+    view, field = whole_view(scenario), scenario.battlefield.terrain_map.field
     if field.columns == 2 * SIZE and field.rows == SIZE:
         return replace(view, edges=None, notes=seats(scenario.battlefield))
     if field.rows > SIZE:
-        # Too small for names and labels, which the larger map on its own page has.
+        # The squares are too small for names and labels, which are on the larger map on its own page.
         tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
         notes = (*view.notes, *(coordinates(field, field.cells) if view.names else ()))
         return replace(view, names=False, tokens=tokens, notes=notes)
@@ -94,8 +94,8 @@ def sheet_view(scenario: Scenario) -> MapView:
 
 
 def whole_view(scenario: Scenario) -> MapView:
-    """The field with its objective marked; where squares are too small for names, these stand at its edges."""
-    field, zone = scenario.battlefield.land.field, scenario.objective.cells
+    """Return the field with its objective marked; if squares are too small for names, these are at its edges."""
+    field, zone = scenario.battlefield.terrain_map.field, scenario.objective.cells
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
     if zone:
@@ -109,62 +109,62 @@ def whole_view(scenario: Scenario) -> MapView:
 
 
 def boards_words(scenario: Scenario) -> Words:
-    """The boards from the left, with whose each is; a whole by itself."""
-    say, players = words()["story"], words()["player"]
+    """Return the boards from the left with their owners, or a text for one whole field."""
+    texts, players = words()["story"], words()["player"]
     if scenario.battlefield.whole:
-        return say["whole"]
+        return texts["whole"]
     return joined(
         [
-            say["board"].fill(name=placed_title(placed), player=players[placed.owner])
+            texts["board"].fill(name=placed_title(placed), player=players[placed.owner])
             for placed in scenario.placed.values()
         ]
     )
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
-    say, files = words()["cover"], scenario.origin.files
-    foreign = [placed.name for placed in scenario.placed.values() if not is_ours(placed)]
-    names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
-    army = is_owners(scenario.roster)
+    """Return credits for the boards and the army; splits of the shipped army, rulings and readings are house."""
+    texts, files = words()["cover"], scenario.origin.files
+    foreign = [placed.name for placed in scenario.placed.values() if not is_house_board(placed)]
+    names = [file.name for option, file in files.items() if option.startswith("board-") and file.name in foreign]
+    army = is_user_content(scenario.roster)
     parts = [
-        Part(say["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
-        Part(say["army_part" if army else "splits_part"], army, scenario.origin.brought("army")),
-        Part(say["marked_part"], own=False),
+        Part(texts["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
+        Part(texts["army_part" if army else "splits_part"], army, scenario.origin.user_file_name("army")),
+        Part(texts["marked_part"], user_made=False),
     ]
-    return credits_of(parts, say["house"])
+    return credits_of(parts, texts["house"])
 
 
-# The briefing.
+# Briefing
 
 
 def briefing(scenario: Scenario) -> Words:
-    """What is special about this battle in two sentences: the armies and how they stand, the task or the ground."""
-    say, of = words()["brief"], scenario.objective
+    """Return two sentences about this battle: the armies and their positions, then the objective or the terrain."""
+    texts, of = words()["brief"], scenario.objective
     forces, stand = _forces(scenario), _stand(scenario)
-    first = say["armies"].fill(forces=forces, stand=stand) if stand else say["alone"].fill(forces=forces)
+    first = texts["armies"].fill(forces=forces, stand=stand) if stand else texts["alone"].fill(forces=forces)
     if of.kind in kinds() and of.player:
         player = words()["player"][of.player]
-        return joined([first, say["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
+        return joined([first, texts["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
     return joined([first, _ground(scenario)], " ", "")
 
 
 def _forces(scenario: Scenario) -> Words:
-    """How the armies compare: their units, then how these are shared among brigades."""
-    say, players = words()["brief"], words()["player"]
+    """Return a comparison of the armies: their numbers of units, then of units in brigades."""
+    texts, players = words()["brief"], words()["player"]
     sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
     units = {player: sum(of) for player, of in sizes.items()}
     if units["blue"] != units["red"]:
         more = max(SIDES, key=lambda player: units[player])
         values = {"more": players[more], "less": players[OTHER[more]]}
-        return say["unequal"].fill(n=units[more], m=units[OTHER[more]], **values)
+        return texts["unequal"].fill(n=units[more], m=units[OTHER[more]], **values)
     alike = sorted(sizes["blue"]) == sorted(sizes["red"])
     even = alike and len(set(sizes["blue"])) == 1
-    return say["even" if even else "alike" if alike else "uneven"].fill(n=units["blue"])
+    return texts["even" if even else "alike" if alike else "uneven"].fill(n=units["blue"])
 
 
 def strongest(army: Army) -> Brigade | None:
-    """The brigade with most units, and of several as large the one with most that throw again; None where two tie."""
+    """Return the brigade with the most units, then with the most units that may re-roll; None for a tie."""
     ranked = sorted(army.brigades, key=_strength, reverse=True)
     if not ranked or not ranked[0].fighters or (len(ranked) > 1 and _strength(ranked[0]) == _strength(ranked[1])):
         return None
@@ -176,40 +176,40 @@ def _strength(brigade: Brigade) -> tuple[int, int]:
 
 
 def _stand(scenario: Scenario) -> Words | None:
-    """How the strongest brigades stand: astride a seam, or against whom; None where there is nothing to tell."""
-    say, players = words()["brief"], words()["player"]
+    """Return the positions of the strongest brigades: on a seam, or opposite an enemy; None if not remarkable."""
+    texts, players = words()["brief"], words()["player"]
     best = {player: strongest(army) for player, army in scenario.armies.items()}
     there = {player: of for player, of in best.items() if of and _columns(of)}
     astride = [player for player in reversed(SIDES) if player in there and _astride(scenario, there[player])]
     if len(astride) == len(SIDES):
-        return say["both_astride"]
+        return texts["both_astride"]
     faced = {player: _faced(of, scenario.armies[OTHER[player]]) for player, of in there.items()}
-    met = [player for player, of in faced.items() if of is not None and of == best[OTHER[player]]]
-    if len(met) == len(SIDES):
-        return say["each_other"]
-    told = {
-        player: say[what].fill(enemy=players[OTHER[player]])
+    facing_each_other = [player for player, of in faced.items() if of is not None and of == best[OTHER[player]]]
+    if len(facing_each_other) == len(SIDES):
+        return texts["each_other"]
+    faces = {
+        player: texts[what].fill(enemy=players[OTHER[player]])
         for player, of in faced.items()
-        if player not in astride and of and (what := "strong" if player in met else _arm(of))
+        if player not in astride and of and (what := "strong" if player in facing_each_other else _arm(of))
     }
     if astride:
         player = astride[0]
         values = {"player": players[player], "other": players[OTHER[player]]}
-        if OTHER[player] in told:
-            return say["astride_faces"].fill(enemy=told[OTHER[player]], **values)
-        return say["astride"].fill(**values)
-    if len(told) == len(SIDES):
+        if OTHER[player] in faces:
+            return texts["astride_faces"].fill(enemy=faces[OTHER[player]], **values)
+        return texts["astride"].fill(**values)
+    if len(faces) == len(SIDES):
         values = {"player": players["red"], "other": players["blue"]}
-        return say["face_face"].fill(one=told["red"], two=told["blue"], **values)
-    if told:
-        ((player, enemy),) = told.items()
-        return say["faces"].fill(player=players[player], enemy=enemy)
-    return say["apart"] if len(there) == len(SIDES) else None
+        return texts["face_face"].fill(one=faces["red"], two=faces["blue"], **values)
+    if faces:
+        ((player, enemy),) = faces.items()
+        return texts["faces"].fill(player=players[player], enemy=enemy)
+    return texts["apart"] if len(there) == len(SIDES) else None
 
 
 def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    """Whether a brigade stands on both sides of a line between boards."""
-    columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.land.field.columns, SIZE)
+    """Return whether a brigade is on both sides of a line between boards."""
+    columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.terrain_map.field.columns, SIZE)
     return any(min(columns) < seam <= max(columns) for seam in seams)
 
 
@@ -218,7 +218,7 @@ def _columns(brigade: Brigade) -> list[int]:
 
 
 def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
-    """The enemy brigade with most units in the columns that a brigade takes; None where nobody is there."""
+    """Return the enemy brigade with the most units in a brigade's columns; None if there is none."""
     columns = _columns(brigade)
     opposite = {
         other: sum(min(columns) <= column <= max(columns) for column in _columns(other)) for other in enemy.brigades
@@ -228,7 +228,7 @@ def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
 
 
 def _arm(brigade: Brigade) -> str:
-    """What is told of a brigade: that half of it or more is cavalry or guard; else nothing."""
+    """Return `cavalry` or `guard` if they are at least half of a brigade, else an empty string."""
     half = len(brigade.fighters) / 2
     if sum(unit.kind.arm == "cavalry" for unit in brigade.fighters) >= half:
         return "cavalry"
@@ -238,55 +238,55 @@ def _arm(brigade: Brigade) -> str:
 
 
 def _ground(scenario: Scenario) -> Words:
-    """What lies between the lines: roads over the seam; of hills, woods and buildings the two most frequent."""
-    say, land = words()["brief"], scenario.battlefield.land
-    between = range(numbers().rows, land.field.rows - numbers().rows)
+    """Return what is between the lines: roads over the seam, and the two commonest of hills, woods and buildings."""
+    texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
+    between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     counts = {}
     for kind in ("hill", "building", "wood"):
-        there = (cell for cell in land.field.cells if cell.r in between)
-        cells = [c for c in there if (land.height(c) if kind == "hill" else land.ground[c] == kind)]
-        counts[kind] = len(cells) if kind == "building" else len(connected(cells, land.field.beside))
-    most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
+        there = (cell for cell in terrain_map.field.cells if cell.r in between)
+        cells = [c for c in there if (terrain_map.height(c) if kind == "hill" else terrain_map.ground[c] == kind)]
+        counts[kind] = len(cells) if kind == "building" else len(connected(cells, terrain_map.field.side_neighbours))
+    frequent = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
-        say[f"{kind}_one"] if n == 1 else say[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
-        for kind in most
+        texts[f"{kind}_one"] if n == 1 else texts[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
+        for kind in frequent
         for n in [counts[kind]]
     ]
     lies = joined(found, " and ", "と")
-    if land.field.columns != 2 * SIZE or land.field.rows != SIZE:
-        return say["ground"].fill(what=lies) if found else say["ground_open"]
-    what = say["between"].fill(what=lies) if found else say["open"]
-    roads = frozenset(land.roads())
+    if terrain_map.field.columns != 2 * SIZE or terrain_map.field.rows != SIZE:
+        return texts["ground"].fill(what=lies) if found else texts["ground_open"]
+    what = texts["between"].fill(what=lies) if found else texts["open"]
+    roads = frozenset(terrain_map.roads())
     over = sum(cell.c == SIZE - 1 and cell + STEPS[0] in roads for cell in roads)
-    return say[f"roads_{min(over, 3)}"].fill(what=what)
+    return texts[f"roads_{min(over, 3)}"].fill(what=what)
 
 
-# The margin.
+# Margin
 
 
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    """An army at a glance: its counter, units and brigades."""
-    say, army = words()["scene"], scenario.armies[player]
+    """Return an army's summary: its counter, number of units, and dice."""
+    texts, army = words()["scene"], scenario.armies[player]
     kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
-    figures[f"side_{player}"] = token(player, kind, 1, facing=AHEAD[player])
+    figures[f"side_{player}"] = token(player, kind, 1, facing=FORWARD[player])
     return {
         "figure": f"side_{player}",
         "name": words()["player"][player],
-        "units": say["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
+        "units": texts["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
         "first": list(_first(scenario, player)),
     }
 
 
 def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
-    """What wins: an enemy's brigades with as many struck out as are fatal, the sentences, the turns to count."""
+    """Return the victory conditions: the brigades to destroy, the sentences, and a track of turns."""
     struck: list[list[str]] = []
     brigades = {len(army.brigades) for army in scenario.armies.values()}
     if brigades == {numbers().brigades}:
-        lost, leader = fatal(numbers().brigades), scenario.roster.brigadier
+        lost, leader = brigades_to_win(numbers().brigades), scenario.roster.brigadier
         for player in reversed(SIDES):
             row = []
             for n in range(1, numbers().brigades + 1):
-                figure = token(player, leader, n, facing=AHEAD[player])
+                figure = token(player, leader, n, facing=FORWARD[player])
                 figures[name := f"lost_{player}_{n}"] = (
                     msgspec.structs.replace(figure, mark="wrecked") if n <= lost else figure
                 )
@@ -296,60 +296,60 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
         figures["turns"] = rings(1, turns, _RING, _WIDE)
     lines = list(victory_lines(scenario))
     if struck and scenario.objective.kind not in kinds():
-        say = words()["scene"]
-        values = {"n": fatal(numbers().brigades), "of": numbers().brigades, "turns": turns}
-        lines = [say["win" if turns else "win_never"].fill(**values)]
+        texts = words()["scene"]
+        values = {"n": brigades_to_win(numbers().brigades), "of": numbers().brigades, "turns": turns}
+        lines = [texts["win" if turns else "win_never"].fill(**values)]
     return {"struck": struck, "lines": lines, "turns": bool(turns)}
 
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """That a player moves or places first, with the dice that said so."""
-    say = words()["scene"]
+    """Yield whether a player moves or places first, with the dice that decided it."""
+    texts = words()["scene"]
     for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
         if first != player:
             continue
         dice = [
             step.result for step in scenario.log if step.what == f"{what}_dice" and len(step.result) == len(SIDES)
         ]
-        told = None
+        dice_line = None
         if dice:
             thrown = dict(zip(SIDES, dice[-1], strict=True))
-            told = say["dice"].fill(n=thrown[player], m=thrown[OTHER[player]])
-        yield {"name": say[what], "dice": told}
+            dice_line = texts["dice"].fill(n=thrown[player], m=thrown[OTHER[player]])
+        yield {"name": texts[what], "dice": dice_line}
 
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
-    say = words()["scene"]
+    """Yield the boards in their positions, the edge towards the owner inked; none for a club's many boards."""
+    texts = words()["scene"]
     if len(scenario.placed) > SHOWN or scenario.battlefield.whole:
         return
     for i, of in enumerate(scenario.placed.values()):
         player = words()["player"][of.owner]
-        figures[f"board_{i}"] = board_lying(of.laid, of.faced)
+        figures[f"board_{i}"] = board_lying(of.oriented, of.owner_edge)
         yield {
             "figure": f"board_{i}",
             "name": placed_title(of),
-            "type": of.laid.board.type,
-            "whose": say["whose"].fill(player=player, edge=of.faced),
+            "type": of.oriented.board.type,
+            "whose": texts["whose"].fill(player=player, edge=of.owner_edge),
         }
 
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """What the ground of this field does, a line each."""
-    say, there = words()["on"], grounds(scenario.battlefield.land)
+    """Yield the effects of each terrain of this field, one line each."""
+    texts, there = words()["on"], terrains_used(scenario.battlefield.terrain_map)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
-        if key in say:
+        if key in texts:
             values = {"n": march().road, "cover": ground.cover, "defence": ground.defence}
-            yield {"name": ground.name, "text": say[key].fill(**values)}
+            yield {"name": ground.name, "text": texts[key].fill(**values)}
 
 
 def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Every ground as it is drawn on this very field, with its letter and who may stand there."""
-    land = scenario.battlefield.land
-    for id_ in grounds(land):
-        cell = next(cell for cell in land.field.cells if land.ground[cell] == id_)
-        figures[f"ground_{id_}"] = patch(land, cell)
+    """Yield each terrain as it looks on this field, with its letter."""
+    terrain_map = scenario.battlefield.terrain_map
+    for id_ in terrains_used(terrain_map):
+        cell = next(cell for cell in terrain_map.field.cells if terrain_map.ground[cell] == id_)
+        figures[f"ground_{id_}"] = patch(terrain_map, cell)
         yield {
             "figure": f"ground_{id_}",
             "name": terrains()[id_].name,
@@ -358,8 +358,8 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Both armies in a row each, the far one first: every unit by its letter with its square."""
-    name = scenario.battlefield.land.field.name
+    """Yield a row for each army, the far one first: every unit by its letter with its square."""
+    name = scenario.battlefield.terrain_map.field.name
     if max(len(army.units) for army in scenario.armies.values()) > LISTED:
         return
     for player in reversed(SIDES):
@@ -367,7 +367,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
         for brigade in scenario.armies[player].brigades:
             units = []
             for i, unit in enumerate(brigade.units):
-                figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
+                figures[unit.id] = token(player, unit.kind, brigade.number, facing=FORWARD[player])
                 at = name(unit.cell) if unit.cell else words()["record"]["nowhere"]
                 letter = unit.id.removeprefix(brigade_id(player, brigade.number)) if i else unit.id
                 units.append({"figure": unit.id, "letter": letter, "at": at})
@@ -376,22 +376,22 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """The brigades of armies too large for that in a few words each, below a field that leaves room for them."""
-    field = scenario.battlefield.land.field
+    """Yield the brigades of armies that are too large for the row, in short form, if there is room for them."""
+    field = scenario.battlefield.terrain_map.field
     if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= LISTED:
         return
     for player in reversed(SIDES):
         for brigade in scenario.armies[player].brigades:
             head = brigade_id(player, brigade.number)
             units = (unit for unit in brigade.units if unit.cell)
-            told = [f"{unit.id.removeprefix(head)} {field.name(unit.cell)}".strip() for unit in units if unit.cell]
-            yield {"id": head, "units": ", ".join(told)}
+            parts = [f"{unit.id.removeprefix(head)} {field.name(unit.cell)}".strip() for unit in units if unit.cell]
+            yield {"id": head, "units": ", ".join(parts)}
 
 
 def _kinds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of units that stand on the field, by their drawing."""
+    """Yield the kinds of units on the field, with their drawings."""
     there = {unit.kind.id: unit.kind for _, _, unit in scenario.units.values()}
     for kind in scenario.roster.kinds.values():
         if kind.id in there:
-            figures[f"kind_{kind.id}"] = token(SIDES[0], kind, 1, facing=AHEAD[SIDES[0]])
+            figures[f"kind_{kind.id}"] = token(SIDES[0], kind, 1, facing=FORWARD[SIDES[0]])
             yield {"figure": f"kind_{kind.id}", "name": kind.name}

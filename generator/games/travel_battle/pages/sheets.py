@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
-from generator.common.interpretations import stakes, weighed
+from generator.common.interpretations import all_impacts, weighed
+from generator.common.ownership import is_user_content
 from generator.common.pages import audit_sheet, covered
-from generator.common.scenario_file import NAMELESS, Step, called
+from generator.common.scenario_file import NAMELESS, Step, unit_label
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.ground import SIZE
-from generator.games.travel_battle.maps import bare, board_lying, flags, marker, marker_name, token
+from generator.games.travel_battle.maps import board_lying, flags, marker, marker_name, token, unit_number
 from generator.games.travel_battle.model import (
-    AHEAD,
+    FORWARD,
     OTHER,
     SIDES,
     WHOLE,
@@ -31,7 +31,7 @@ from generator.games.travel_battle.model import (
     board_title,
     brigade_id,
     placed_title,
-    placing,
+    placing_step,
     unit_and_square,
 )
 from generator.games.travel_battle.objectives import kinds as objectives
@@ -46,7 +46,7 @@ from generator.games.travel_battle.pages.posters import (
 )
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
 from generator.games.travel_battle.pages.scene import boards_words, scene, whole_view
-from generator.games.travel_battle.play import own_stakes
+from generator.games.travel_battle.play import ruling_stakes
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import melee, numbers, switches, words
 from generator.grid.squares import DIRECTIONS, Square
@@ -57,47 +57,47 @@ from generator.symbols.pictograms import face, number
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
-    say, players = words()["story"], words()["player"]
-    lines = [say["field"].fill(title=scenario.title, boards=boards_words(scenario))]
-    lines += [say["army"].fill(player=players[p], brigades=army_words(army)) for p, army in scenario.armies.items()]
-    lines.append(say["placer"].fill(player=players[scenario.first_placer]))
-    lines.append(say["mover"].fill(player=players[scenario.first_mover]))
+    """Return a summary of the scenario in a few lines."""
+    texts, players = words()["story"], words()["player"]
+    lines = [texts["field"].fill(title=scenario.title, boards=boards_words(scenario))]
+    lines += [texts["army"].fill(player=players[p], brigades=army_words(army)) for p, army in scenario.armies.items()]
+    lines.append(texts["placer"].fill(player=players[scenario.first_placer]))
+    lines.append(texts["mover"].fill(player=players[scenario.first_mover]))
     return [*lines, *victory_lines(scenario)]
 
 
 def army_words(army: Army) -> Words:
-    """Its brigades with what each is made of; of more than one army's worth the sum."""
-    say = words()["story"]
+    """Return an army's brigades with their units; for more than one army, the total."""
+    texts = words()["story"]
     if len(army.brigades) > numbers().brigades:
         kinds = [unit.kind for unit in army.units if unit.kind.fights]
-        return say["sum"].fill(n=len(army.brigades), units=units_words(kinds))
+        return texts["sum"].fill(n=len(army.brigades), units=units_words(kinds))
     parts = [
-        say["brigade"].fill(id=brigade_name(brigade), units=units_words([unit.kind for unit in brigade.fighters]))
+        texts["brigade"].fill(id=brigade_name(brigade), units=units_words([unit.kind for unit in brigade.fighters]))
         for brigade in army.brigades
     ]
     return joined(parts, "; ", "／")
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
-    """So many of each kind."""
-    say = words()["unit"]["many"]
+    """Return the number of units of each kind."""
+    texts = words()["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
-    return joined([say.fill(n=n, kind=names[i].low) for i, n in counts.items()])
+    return joined([texts.fill(n=n, kind=names[i].low) for i, n in counts.items()])
 
 
 def step_words(scenario: Scenario, step: Step) -> Words:
-    """A step of the draw in words."""
-    say = words()["step"] | fair_steps()
+    """Return a step of the draw in words."""
+    texts = words()["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
-        return say["split"].fill(result=joined(shares, "; ", "／"))
-    return scenario_file.stated(step, say, lambda part: _part(scenario, step, part))
+        return texts["split"].fill(result=joined(shares, "; ", "／"))
+    return scenario_file.step_words(step, texts, lambda part: _part(scenario, step, part))
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """A part of a step's result: a board, a side, a brigade's units, an objective."""
+    """Return a part of a step's result in words: a board, a side, a brigade's units, an objective."""
     presets = scenario.roster.presets
     if step.what in ("turn", "turn_free", "edge") and part == step.result[0]:
         return board_at(scenario, part)
@@ -113,7 +113,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _share(roster: Roster, part: str) -> Words:
-    """`2 line, 1 gun` in words."""
+    """Return a text such as `2 line, 1 gun` in words."""
     counts = [text.partition(" ") for text in part.split(", ")]
     if not all(number.isdecimal() and kind in roster.kinds for number, _, kind in counts):
         return same(part)
@@ -121,48 +121,50 @@ def _share(roster: Roster, part: str) -> Words:
 
 
 def brigade_name(brigade: Brigade) -> Words:
-    """A brigade by its brigadier's id, with the name that either has."""
+    """Return a brigade by its brigadier's id, with the name of either."""
     leader = brigade.brigadier
     if leader is None:
-        return called(str(brigade.number), brigade.name)
-    return called(leader.id, leader.name if brigade.name == NAMELESS else brigade.name)
+        return unit_label(str(brigade.number), brigade.name)
+    return unit_label(leader.id, leader.name if brigade.name == NAMELESS else brigade.name)
 
 
 LIES, PLACE = "lies", "place"
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a player together; without a log, what the scenario shows by itself."""
+    """Return the steps, consecutive ones of a player grouped; without a log, steps that follow from the scenario."""
 
-    def tell(step: Step) -> Words:
+    def describe(step: Step) -> Words:
         if step.what == PLACE:
             return placed(scenario, step.result)
         if step.what == LIES:
             call = {board: board_title(board) for board in step.result[:1]}
-            return scenario_file.stated(step, words()["setup"], lambda part: call.get(part) or same(part))
+            return scenario_file.step_words(step, words()["setup"], lambda part: call.get(part) or same(part))
         return step_words(scenario, step)
 
     players = words()["player"]
-    return scenario_file.checklist(scenario.log or account(scenario), tell, lambda who: players.get(who) or same(who))
+    return scenario_file.checklist(
+        scenario.log or account(scenario), describe, lambda who: players.get(who) or same(who)
+    )
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
-    """What a scenario without a log shows: boards as they lie, brigades by turns."""
+    """Yield the steps of a scenario without a log: boards in their positions, then brigades in turns."""
     if scenario.battlefield.whole:
         yield Step(WHOLE, None, "", ())
     else:
         for at, board in scenario.placed.items():
-            yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
+            yield Step(LIES, board.owner, "", (board.name, at, str(board.oriented.edge)))
     order = scenario.first_placer, OTHER[scenario.first_placer]
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:
             for brigade in scenario.armies[player].brigades[turn : turn + 1]:
-                yield placing(scenario, player, brigade)
+                yield placing_step(scenario, player, brigade)
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
-    """A brigade's set-up: its units kind by kind with their squares; `posts` are such as `B1a c2`."""
-    say = words()["setup"]
+    """Return a brigade's set-up: its units by kind, with their squares; `posts` are such as `B1a c2`."""
+    texts = words()["setup"]
     cells: dict[str, list[Words]] = {}
     names: dict[str, Words] = {}
     for post in posts:
@@ -170,28 +172,28 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
         known = scenario.units.get(unit)
         kind = known[2].kind.id if known else unit
         names[kind] = known[2].kind.name if known else same(unit)
-        cells.setdefault(kind, []).append(called(cell, known[2].name if known else NAMELESS))
-    told = [say["posts"].fill(kind=names[kind].low, cells=_cells(at)) for kind, at in cells.items()]
-    units = joined(told, "; ", "、")
+        cells.setdefault(kind, []).append(unit_label(cell, known[2].name if known else NAMELESS))
+    kinds = [texts["posts"].fill(kind=names[kind].low, cells=_cells(at)) for kind, at in cells.items()]
+    units = joined(kinds, "; ", "、")
     first = unit_and_square(posts[0])[0] if posts else ""
     brigade = scenario.units[first][1] if first in scenario.units else None
-    return say["brigade"].fill(id=called(first, brigade.name) if brigade else first, units=units)
+    return texts["brigade"].fill(id=unit_label(first, brigade.name) if brigade else first, units=units)
 
 
 def _cells(at: list[Words]) -> Words:
-    """Squares, each once."""
-    say = words()["setup"]["pair"]
-    told = [say.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
-    return Words(joined(told).en, "・".join(t.ja for t in told))
+    """Return the squares of a kind of units, each once."""
+    texts = words()["setup"]["pair"]
+    squares = [texts.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
+    return Words(joined(squares).en, "・".join(t.ja for t in squares))
 
 
 def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
-    """The field on a page of its own, with everybody on it and its grade; one whole is marked as such."""
-    say, field = words()["map"], scenario.battlefield.land.field
-    whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
+    """Return the map on its own page with all units and its grade; one whole field has a note."""
+    texts, field = words()["map"], scenario.battlefield.terrain_map.field
+    whole = texts["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
         part="map",
-        title=say["title"],
+        title=texts["title"],
         template="travel_battle/map.xml",
         view={"whole": whole, "graded": graded},
         figures={"map": whole_view(scenario)},
@@ -200,12 +202,12 @@ def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """For hands: the boards, then the brigades in the order in which they are laid, and what is fetched for them."""
-    say = words()["packing"]
-    left, right = (scenario.battlefield.land.field.name(Square(column, 0)) for column in (0, SIZE))
-    whole = say["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
+    """Return the set-up sheet: boards, then brigades in the order of placing, and the pieces to get from the box."""
+    texts = words()["packing"]
+    left, right = (scenario.battlefield.terrain_map.field.name(Square(column, 0)) for column in (0, SIZE))
+    whole = texts["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
     figures: dict[str, Figure] = {
-        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[player])
+        f"{player}_{kind.id}": token(player, kind, 1, facing=FORWARD[player])
         for player in SIDES
         for kind in scenario.roster.kinds.values()
     }
@@ -243,68 +245,68 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Every board as it is laid: whose it is, which of its edges lies to him, and the dice that said so."""
-    say, players = words()["laid"], words()["player"]
+    """Yield every board with its owner, the edge towards the owner, and the dice that decided them."""
+    texts, players = words()["laid"], words()["player"]
     usual = len(scenario.placed) == len(SIDES)
     for i, (at, placed) in enumerate(scenario.placed.items()):
-        figures[f"laid_{at}"] = drawn = board_lying(placed.laid, placed.faced)
+        figures[f"laid_{at}"] = drawn = board_lying(placed.oriented, placed.owner_edge)
         figures[f"laid_{at}_bare"] = replace(drawn, notes=())
         where = words()["side"]["right" if i else "left"] if usual else same(at)
         yield {
             "figure": f"laid_{at}",
-            "whose": say["whose"].fill(player=players[placed.owner], where=where),
-            "name": say["board"].fill(name=placed_title(placed), type=placed.laid.board.type),
-            "edge": say["edge"].fill(edge=placed.faced, player=players[placed.owner]),
+            "whose": texts["whose"].fill(player=players[placed.owner], where=where),
+            "name": texts["board"].fill(name=placed_title(placed), type=placed.oriented.board.type),
+            "edge": texts["edge"].fill(edge=placed.owner_edge, player=players[placed.owner]),
             "told": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
         }
 
 
 def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
-    """The dice on a board's side and turn, as far as the log has them."""
-    say, sides = words()["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
+    """Yield the dice for a board's side and orientation, as far as the log has them."""
+    texts, sides = words()["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
     if sides and len(sides[-1]) == len(SIDES) and any(s.what == "side" and s.who == owner for s in scenario.log):
         thrown = dict(zip(SIDES, sides[-1], strict=True))
-        yield say["side"].fill(n=thrown[owner], m=thrown[OTHER[owner]], where=where)
+        yield texts["side"].fill(n=thrown[owner], m=thrown[OTHER[owner]], where=where)
     for step in scenario.log:
         if step.what in ("turn", "turn_free") and step.result[:1] == (at,) and len(step.result) > 1:
-            yield say[step.what].fill(n=step.result[1])
+            yield texts[step.what].fill(n=step.result[1])
 
 
 def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The brigades in the order in which they are laid, as `base/laying.xml` takes them."""
-    say, players = words()["laid"], words()["player"]
-    name, crews = scenario.battlefield.land.field.name, _crews(scenario)
+    """Yield the brigades in the order of placing, as rows for `base/laying.xml`."""
+    texts, players = words()["laid"], words()["player"]
+    name, crews = scenario.battlefield.terrain_map.field.name, _crews(scenario)
     for n, (player, brigade) in enumerate(laid_order(scenario), before + 1):
         units = []
         for unit in brigade.units:
-            figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
-            figures[f"plate_{unit.id}"] = number(bare(player, unit.id), 3.4)
+            figures[unit.id] = token(player, unit.kind, brigade.number, facing=FORWARD[player])
+            figures[f"plate_{unit.id}"] = number(unit_number(player, unit.id), 3.4)
             at = name(unit.cell) if unit.cell else words()["record"]["nowhere"]
             units.append({"figure": unit.id, "plate": f"plate_{unit.id}", "at": at})
-        lines = [say["size"].fill(n=len(brigade.fighters))]
+        lines = [texts["size"].fill(n=len(brigade.fighters))]
         if crews:
-            lines = [say["figures"].fill(n=len(brigade.fighters), m=sum(crews[u.kind.id] for u in brigade.units))]
+            lines = [texts["figures"].fill(n=len(brigade.fighters), m=sum(crews[u.kind.id] for u in brigade.units))]
         if n == before + 1:
-            lines.append(say["first"])
-        told = [
-            say["square" if unit.square else "looks"].fill(
-                unit=unit.called, way=words()["direction"][DIRECTIONS[unit.facing]]
+            lines.append(texts["first"])
+        notes = [
+            texts["square" if unit.square else "looks"].fill(
+                unit=unit.label, way=words()["direction"][DIRECTIONS[unit.facing]]
             )
             for unit in brigade.units
-            if unit.square or unit.facing != AHEAD[player]
+            if unit.square or unit.facing != FORWARD[player]
         ]
         yield {
             "n": n,
             "camp": players[player],
-            "name": called(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
+            "name": unit_label(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
             "lines": lines,
-            "told": told,
+            "told": notes,
             "units": units,
         }
 
 
 def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
-    """Every brigade in the order of the log; those that it does not name by turns, as the rules have it."""
+    """Return the brigades in the order of the log; those that it lacks follow in turns, as the rules require."""
     brigades = {
         brigade_id(player, brigade.number): (player, brigade)
         for player, army in scenario.armies.items()
@@ -322,15 +324,15 @@ def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
 
 
 def _crews(scenario: Scenario) -> Mapping[str, int]:
-    """How many figures a piece of each kind has; of an owner's army nobody knows."""
+    """Return the number of figures on a piece of each kind; empty for a user's army, whose figures are unknown."""
     figures = room().figures
-    known = not is_owners(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
+    known = not is_user_content(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
     return figures if known else {}
 
 
 def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """What each player fetches, a table each, as `base/laying.xml` takes it."""
-    say, crews = words()["laid"], _crews(scenario)
+    """Yield a table of pieces to get for each player, for `base/laying.xml`."""
+    texts, crews = words()["laid"], _crews(scenario)
     for player in SIDES:
         counts = Counter(unit.kind.id for unit in scenario.armies[player].units)
         rows = [
@@ -345,7 +347,7 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
         together = [counts.total(), *([sum(crews[id_] * n for id_, n in counts.items())] if crews else [])]
         yield {
             "title": words()["player"][player],
-            "heads": [say["pieces"], *([say["crew"]] if crews else [])],
+            "heads": [texts["pieces"], *([texts["crew"]] if crews else [])],
             "rows": rows,
             "total": together,
             "together": words()["packing"]["total"],
@@ -353,20 +355,20 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _wide(scenario: Scenario) -> bool:
-    """Whether the field is wider than deep."""
-    field = scenario.battlefield.land.field
+    """Return whether the field is wider than it is deep."""
+    field = scenario.battlefield.terrain_map.field
     return field.columns > field.rows
 
 
-STAKES = stakes(own_stakes(), rules(), FAIRNESS)
-"""What may hang on the rulings."""
+STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
+"""The possible effects of the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
+    """Return the kit: scenario sheet, set-up, records, fields of fire, reference, and other parts on request."""
     sheets: list[Sheet | Later] = [setup_sheet(scenario)]
     graded = graded_line(FAIRNESS, scenario, report)
-    large = scenario.battlefield.land.field.rows > SIZE
+    large = scenario.battlefield.terrain_map.field.rows > SIZE
     if large:
         sheets.insert(0, map_sheet(scenario, graded))
     for player in SIDES:

@@ -1,4 +1,4 @@
-"""The draw: so many moves at random from the beginning, after none of which anybody can win at once."""
+"""The draw: random moves from the opening, after which neither side can win at once."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from generator.common.tables import words
 from generator.model.scenario import Origin, Request
 from generator.model.words import same
 from generator.notation.text import clean_name
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 
 def draw(order: Request) -> Scenario:
-    """A position, every move of it from a random stream of its own; WrongUsageError for a bad title."""
-    streams = Streams(order.code, "v1/tablut")
+    """Return a position after moves with one random stream each; WrongUsageError for a bad title."""
+    streams = RngStreams(order.code, "v1/tablut")
     position, log = opening(), []
-    for number in range(1, int(order.wishes.get("moves", numbers().moves.usual)) + 1):
+    for number in range(1, int(order.options.get("moves", numbers().moves.usual)) + 1):
         stream = streams.at(f"move/{number}")
         for move in stream.shuffle(list(moves(position))):
             if not decided(after(position, move)):
@@ -30,6 +30,6 @@ def draw(order: Request) -> Scenario:
         log.append(Step(MOVE, position.mover, stream.path, tuple(map(BOARD.name, move))))
         position = after(position, move)
     title = words("tablut")["title"]["drawn"].fill(n=len(log))
-    if typed := order.wishes.get("title"):
-        title = same(clean_name(typed, "the title"))
-    return Scenario(Origin("tablut", order.code, __version__, dict(order.wishes)), title, position, tuple(log))
+    if user_input := order.options.get("title"):
+        title = same(clean_name(user_input, "the title"))
+    return Scenario(Origin("tablut", order.code, __version__, dict(order.options)), title, position, tuple(log))

@@ -1,4 +1,4 @@
-"""How even a position is. Its sides are never alike, so no scenario has grade A."""
+"""Measures of a position's fairness; the sides always differ, so that grade A is impossible."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from generator.games.tablut.wishes import wishes
 
 from generator.common.catalogue import Rows, table
 from generator.common.game import Game, Score
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.common.tables import scoring, words
 from generator.model.words import Lang
 
 
 def score() -> Score[Scenario]:
-    """Men taken; the king decides."""
+    """Return the score: captured men; the king decides the game."""
     of = scoring("tablut")
     first, second = map(side_name, SIDES)
     return Score(of.counted, of.lost, of.parts, lambda scenario: (first, second), lambda scenario: goals())
@@ -33,15 +33,15 @@ GAME: Game[Scenario] = Game(
     name="tablut",
     title=words("tablut")["game"]["title"],
     summary=words("tablut")["game"]["summary"],
-    wishes=(*wishes(), *search_wishes()),
-    draw=searching(draw, rules(), FAIRNESS),
+    options=(*wishes(), *search_options()),
+    draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
     export=export,
     story=story,
     kit=kit,
-    shelves=(table("opening", words("tablut")["map"]["opening"], _opening),),
+    content_types=(table("opening", words("tablut")["map"]["opening"], _opening),),
     queries=QUERIES,
     prints=printables(),
     seats=SIDES,

@@ -1,4 +1,4 @@
-"""The board of nine by nine squares, and men on it as they are drawn in text."""
+"""The board of nine by nine squares, and positions of men as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDE: Mapping[Man, Side] = {"A": "attackers", "D": "defenders", "K": "defenders"
 
 BOARD = squares(9, 9)
 CASTLE = Square(4, 4)
-"""The konakis in the middle, on which nobody but the king may stand."""
+"""The konakis in the middle, on which only the king may stand."""
 EDGE = frozenset(cell for cell in BOARD.cells if 0 in (cell.c, cell.r) or 8 in (cell.c, cell.r))
 EMPTY = "."
 
@@ -25,13 +25,13 @@ Men = Mapping[Square, Man]
 
 
 def picture(men: Men) -> str:
-    """The men as text, the far row first."""
+    """Return the men as text, the far row first."""
     rows = (BOARD.row(row) for row in reversed(range(BOARD.rows)))
     return "\n".join(" ".join(men.get(cell, EMPTY) for cell in row) for row in rows)
 
 
 def parsed(text: str) -> dict[Square, Man]:
-    """The men of such a text; ValueError says what is wrong with it."""
+    """Return the men of such a text; ValueError describes its fault."""
     rows = [line.split() for line in text.split("\n") if line.strip()]
     if len(rows) != BOARD.rows or any(len(row) != BOARD.columns for row in rows):
         raise ValueError(f"is not {BOARD.rows} rows of {BOARD.columns} letters, apart by spaces")
@@ -50,5 +50,5 @@ def parsed(text: str) -> dict[Square, Man]:
 
 
 def start() -> dict[Square, Man]:
-    """The men as a game begins."""
+    """Return the men at the start of a game."""
     return parsed(numbers().rows)

@@ -1,4 +1,4 @@
-"""The board as a view, and the two questions that can be asked of it: `muster moves` and `muster reach`."""
+"""The board as a view, and two queries about it: `muster moves` and `muster reach`."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ SHAPE = {"attackers": "muscovite", "defenders": "swede"}
 
 
 def token(man: Man) -> Token:
-    """A man's counter."""
+    """Return a man's counter."""
     return Token(SHAPE[SIDE[man]], "plain", "tablut_king" if man == "K" else "tablut_man")
 
 
 def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
-    """The board with men on it, and with the squares that are spoken of."""
-    say = words("tablut")["map"]
+    """Return the board with men on it and some squares shaded."""
+    texts = words("tablut")["map"]
     ground = {
         cell: "konakis" if cell == CASTLE else "tablut_edge" if cell in EDGE else "tablut" for cell in BOARD.cells
     }
-    legend = [Legend("konakis", say["castle"]), Legend("tablut_edge", say["edge"])]
-    legend += [Legend(token(man), say[man]) for man in SIDE if man in men.values()]
+    legend = [Legend("konakis", texts["castle"]), Legend("tablut_edge", texts["edge"])]
+    legend += [Legend(token(man), texts[man]) for man in SIDE if man in men.values()]
     return MapView(
         BOARD,
         ground,
@@ -42,22 +42,22 @@ def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
 
 
 def names(cells: Iterable[Square]) -> Words:
-    """Squares by their names."""
+    """Return squares by their names."""
     return joined([same(BOARD.name(cell)) for cell in cells])
 
 
-def _asked(scenario: Scenario, asked: tuple[str, ...]) -> Square:
-    """The square of the man that is asked about; WrongUsageError where nobody stands there."""
+def _asked(scenario: Scenario, args: tuple[str, ...]) -> Square:
+    """Return the square of the requested man; WrongUsageError if the square is empty."""
     men = scenario.position.men
-    cell = BOARD.find(asked[0].lower()) if asked else None
+    cell = BOARD.find(args[0].lower()) if args else None
     if cell is None or cell not in men:
         hint = f"men stand on {', '.join(sorted(map(BOARD.name, men)))}"
-        raise WrongUsageError(Problem(f"nobody stands on {asked[0]!r}" if asked else "no square is named", hint=hint))
+        raise WrongUsageError(Problem(f"nobody stands on {args[0]!r}" if args else "no square is named", hint=hint))
     return cell
 
 
 def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]:
-    """Where a man may move, whoever's turn it is, and whom each move takes."""
+    """Return the squares to which a man may move on either side's turn, and the men captured by each move."""
     position = Position(scenario.position.men, SIDE[scenario.position.men[cell]])
     found = {}
     for there in reached(position.men, cell):
@@ -66,38 +66,38 @@ def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]
     return found
 
 
-def move_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
-    """A row for each square that a man may move to."""
-    cell = _asked(scenario, asked)
+def move_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, object]]:
+    """Return a row for each square to which a man may move."""
+    cell = _asked(scenario, args)
     return [
         {"from": BOARD.name(cell), "to": BOARD.name(there), "takes": [BOARD.name(c) for c in gone]}
         for there, gone in _moves(scenario, cell).items()
     ]
 
 
-def move_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
-    """The same for the terminal."""
-    say, cell = words("tablut")["moves"], _asked(scenario, asked)
+def move_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
+    """Return the same for the terminal."""
+    texts, cell = words("tablut")["moves"], _asked(scenario, args)
     found = _moves(scenario, cell)
     who = words("tablut")["map"][scenario.position.men[cell]]
-    lines = [say["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
-    return lines + [say["takes"].fill(to=BOARD.name(to), men=names(gone)) for to, gone in found.items() if gone]
+    lines = [texts["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
+    return lines + [texts["takes"].fill(to=BOARD.name(to), men=names(gone)) for to, gone in found.items() if gone]
 
 
-def reach_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
-    """A row for each square that the king can come to."""
+def reach_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, object]]:
+    """Return a row for each square that the king can reach."""
     found = king_needs(scenario.position.men)
     return [{"square": BOARD.name(cell), "moves": n, "edge": cell in EDGE} for cell, n in found.items()]
 
 
-def reach_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
-    """In how many moves the king comes to the edge, and where."""
-    say, found = words("tablut")["reach"], king_needs(scenario.position.men)
+def reach_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
+    """Return the fewest moves in which the king reaches the edge, and where."""
+    texts, found = words("tablut")["reach"], king_needs(scenario.position.men)
     out = {cell: n for cell, n in found.items() if cell in EDGE}
     if not out:
-        return [say["shut"]]
+        return [texts["shut"]]
     fewest = min(out.values())
-    return [say["out"].fill(n=fewest, to=names(cell for cell, n in out.items() if n == fewest))]
+    return [texts["out"].fill(n=fewest, to=names(cell for cell, n in out.items() if n == fewest))]
 
 
 def _sheet(scenario: Scenario, title: Words, lines: list[Words], shaded: Iterable[Square]) -> Sheet:

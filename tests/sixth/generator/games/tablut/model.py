@@ -1,4 +1,4 @@
-"""A scenario: a position to play on from, how it came about, and its form as TOML and JSON."""
+"""A scenario: a position to play on from, the moves that led to it, and its form as TOML and JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.notation import text
 from generator.notation.toml import Source
 
 MOVE = "move"
-"""The log's step for a move that was played: from where, to where."""
+"""The log's step for a move: its start and end."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -44,19 +44,19 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def side_name(side: str) -> Words:
-    """What a side is called."""
+    """Return a side's name."""
     return words("tablut")["side"][side]
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     position = scenario.position
     table = {"title": asdict(scenario.title), "mover": position.mover, "rows": picture(position.men)}
     return "\n".join(["[play]", *text.lines(table), *log_lines(scenario.log)]) + "\n"
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """From the body of a scenario's file; DataError with every fault, line by line."""
+    """Read the body of a scenario's file; DataError with every fault and its line."""
     body = source.read(_Body)
     reading = FileReader(source)
     title = reading.title(body.play.title)
@@ -71,7 +71,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as plain values."""
     return {
         **scenario_file.head(scenario),
         "mover": scenario.position.mover,

@@ -1,4 +1,4 @@
-"""What may happen on the board: moves, what they take, and who has won. Draw and checker both stand on it."""
+"""The rules of play: moves, captures and victory. Draw and checker both use them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ Move = tuple[Square, Square]
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Where the men stand, and whose turn it is."""
+    """The men on the board, and the side to move."""
 
     men: Men
     mover: Side
 
 
 def opening() -> Position:
-    """The game's beginning; the attackers move first."""
+    """Return the opening position; the attackers move first."""
     return Position(start(), "attackers")
 
 
 def reached(men: Men, cell: Square) -> tuple[Square, ...]:
-    """The squares that the man on a square may move to: straight on, past nobody, and never past the castle."""
+    """Return the squares to which a man may move: straight on, past no man, and never past the castle."""
     found: list[Square] = []
     for way in WAYS:
         there = cell + way
@@ -38,25 +38,25 @@ def reached(men: Men, cell: Square) -> tuple[Square, ...]:
 
 
 def moves(position: Position) -> Iterator[Move]:
-    """Every move of the side whose turn it is."""
+    """Yield every move of the side to move."""
     for cell, man in position.men.items():
         if SIDE[man] == position.mover:
             yield from ((cell, there) for there in reached(position.men, cell))
 
 
 def held(men: Men, king: Square) -> bool:
-    """Whether a king is taken: in his castle on all four sides, beside it on three, elsewhere as any man."""
+    """Return whether a king is captured: on four sides in the castle, on three beside it, elsewhere like any man."""
 
     def hostile(cell: Square) -> bool:
         return men.get(cell) == "A"
 
-    if king == CASTLE or king in BOARD.beside(CASTLE):
-        return all(hostile(cell) or cell == CASTLE for cell in BOARD.beside(king))
+    if king == CASTLE or king in BOARD.side_neighbours(CASTLE):
+        return all(hostile(cell) or cell == CASTLE for cell in BOARD.side_neighbours(king))
     return any(hostile(king + way) and hostile(king - way) for way in WAYS[:2])
 
 
 def taken(men: Men, cell: Square) -> tuple[Square, ...]:
-    """The men taken by the man who has just moved to a square: those between him and another of his side."""
+    """Return the men captured by a move to a square: those between the moved man and another of its side."""
     side = SIDE[men[cell]]
     found: list[Square] = []
     for way in WAYS:
@@ -70,7 +70,7 @@ def taken(men: Men, cell: Square) -> tuple[Square, ...]:
 
 
 def after(position: Position, move: Move) -> Position:
-    """The position that a move leads to, those it takes removed."""
+    """Return the position after a move, without the captured men."""
     start, end = move
     men = {end if cell == start else cell: man for cell, man in position.men.items()}
     gone = taken(men, end)
@@ -78,25 +78,25 @@ def after(position: Position, move: Move) -> Position:
 
 
 def winner(men: Men) -> Side | None:
-    """Who has won: the defenders with their king on the edge, the attackers when he is gone."""
+    """Return the winner: the defenders with their king on the edge, the attackers once the king is captured."""
     king = king_of(men)
     return "attackers" if king is None else "defenders" if king in EDGE else None
 
 
 def king_of(men: Men) -> Square | None:
-    """Where the king stands; None where there is none."""
+    """Return the king's square, or None."""
     return next((cell for cell, man in men.items() if man == "K"), None)
 
 
 def decided(position: Position) -> bool:
-    """Whether the game is over, or whoever's turn it is can end it at once."""
+    """Return whether the game is over, or the side to move can end it at once."""
     return winner(position.men) is not None or any(
         winner(after(position, move).men) == position.mover for move in moves(position)
     )
 
 
 def king_needs(men: Men) -> Mapping[Square, int]:
-    """In how many moves the king comes to each square, while nobody else stirs; none where he is gone."""
+    """Return the number of moves in which the king reaches each square if nothing else moves; {} without a king."""
     king = king_of(men)
     found = {} if king is None else {king: 0}
     for cell in (queue := list(found)):

@@ -1,4 +1,4 @@
-"""What makes a scenario of Tablut legal. It knows the moves, and nothing of how they were drawn."""
+"""The rules of a legal scenario of Tablut, which use the moves but not the draw."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ rule = BOOK
 
 
 def rules() -> tuple[Rule[Any], ...]:
-    """Every rule of Tablut."""
+    """Return every rule of Tablut."""
     return ruleset(BOOK)
 
 
 @rule("men.count")
 def count(scenario: Scenario) -> Iterator[Fault]:
-    have, most = Counter(scenario.position.men.values()), Counter(start().values())
+    have, maximum = Counter(scenario.position.men.values()), Counter(start().values())
     for man in SIDE:
-        if have[man] > most[man]:
-            yield Fault("men", "many", {"man": man, "n": have[man], "most": most[man]})
+        if have[man] > maximum[man]:
+            yield Fault("men", "many", {"man": man, "n": have[man], "most": maximum[man]})
 
 
 @rule("men.castle")
@@ -66,7 +66,7 @@ def position(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _replayed(scenario: Scenario) -> Iterator[Position | Fault]:
-    """The position after each step of the log, as far as it can be followed; a fault is the last."""
+    """Yield the position after each step of the log, as far as it can be followed; a fault comes last."""
     yield (now := opening())
     for number, step in enumerate(scenario.log, 1):
         if step.what in fair_steps():

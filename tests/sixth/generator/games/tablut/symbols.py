@@ -1,4 +1,4 @@
-"""Tablut's counters: a ring for those who attack, a lozenge for those who defend, a crown for the king."""
+"""Tablut's counters: a ring for attackers, a lozenge for defenders, a crown for the king."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ RINGS: dict[str, tuple[XY, ...]] = {
     "ring": tuple((6 * cos(pi * i / 24), 6 * sin(pi * i / 24)) for i in range(48)),
     "lozenge": ((0.0, -7.4), (7.4, 0.0), (0.0, 7.4), (-7.4, 0.0)),
 }
-"""What a counter looks like, by the theme's word for it."""
+"""The outlines of counters, by their names in the theme."""
 
 
 @DRAWINGS.counter(RINGS)
 def man(design: Design) -> list[Item]:
-    """A counter with its figure."""
+    """Return a counter with its figure."""
     ring = RINGS[design.outline]
     return [*body(ring, design), edge(ring, design), *design.drawing(design.camp.light)]

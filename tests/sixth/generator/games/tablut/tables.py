@@ -8,11 +8,11 @@ import msgspec
 
 from generator.common.tables import UsualRange
 from generator.notation import toml
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands; see its head."""
+    """The content of play.toml, described at its head."""
 
     rows: str
     moves: UsualRange
@@ -21,5 +21,5 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def numbers() -> Numbers:
-    """The shipped numbers."""
-    return toml.read(shipped("data") / "tablut" / "play.toml", Numbers)
+    """Return the shipped numbers."""
+    return toml.read(shipped_path("data") / "tablut" / "play.toml", Numbers)

@@ -1,16 +1,16 @@
-"""What may be wished for in Tablut."""
+"""The options of Tablut."""
 
 from __future__ import annotations
 
 from generator.games.tablut.tables import numbers
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 
 
-def wishes() -> tuple[Wish, ...]:
-    """Every wish of this game."""
-    texts, counts = wish_texts("tablut"), numbers().moves
+def wishes() -> tuple[GameOption, ...]:
+    """Return every option of this game."""
+    texts, counts = option_texts("tablut"), numbers().moves
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("moves", texts["moves"], tuple(map(str, counts.numbers)), metavar="N", default=str(counts.usual)),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("moves", texts["moves"], tuple(map(str, counts.numbers)), metavar="N", default=str(counts.usual)),
     )

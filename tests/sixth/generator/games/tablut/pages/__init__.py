@@ -1,1 +1,1 @@
-"""What is printed for Tablut."""
+"""The printed pages of Tablut."""

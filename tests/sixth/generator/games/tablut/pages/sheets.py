@@ -1,4 +1,4 @@
-"""Everything that is printed for Tablut."""
+"""The sheets, counters and board of Tablut."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.games.tablut.tables import numbers
 from generator.common.catalogue import printable
 from generator.common.game import Printable
 from generator.common.pages import Cover, covered
-from generator.common.scenario_file import stated
+from generator.common.scenario_file import step_words
 from generator.common.tables import words
 from generator.model.views import Back, Kit, MapView, Piece, Poster, Run, Sheet
 from generator.model.words import Words, same
@@ -25,54 +25,54 @@ LINES = 40
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
-    say, men = words("tablut")["story"], scenario.position.men
+    """Describe the scenario in a few lines."""
+    texts, men = words("tablut")["story"], scenario.position.men
     have = Counter(SIDE[man] for man in men.values())
-    lines = [scenario.title, say["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
-    return [*lines, say["mover"].fill(side=side_name(scenario.position.mover))]
+    lines = [scenario.title, texts["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
+    return [*lines, texts["mover"].fill(side=side_name(scenario.position.mover))]
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, board, record, reference; the board and the men at true size where they are asked for."""
-    say, men = words("tablut"), scenario.position.men
-    steps = [stated(step, say["step"], same) for step in scenario.log if step.what == MOVE]
+    """Return the kit: cover, board, record, reference; on request the board and the men at true size."""
+    texts, men = words("tablut"), scenario.position.men
+    steps = [step_words(step, texts["step"], same) for step in scenario.log if step.what == MOVE]
     played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
     sheets = [
-        Sheet("map", say["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
-        Sheet("records", say["sheet"]["record"], "tablut/record.xml", {"played": played, "rows": LINES}),
+        Sheet("map", texts["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
+        Sheet("records", texts["sheet"]["record"], "tablut/record.xml", {"played": played, "rows": LINES}),
         reference_sheet({}),
     ]
     facts = [(side_name(side), line) for side, line in zip(SIDES, goals(), strict=True)]
     cover = Cover("tablut/cover.xml", board_view(men), facts, ())
     more = (men_run(men), board_poster(men))
-    return covered(say["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+    return covered(texts["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def goals() -> tuple[Words, ...]:
-    """How each side wins, the attackers first."""
+    """Return how each side wins, the attackers first."""
     return tuple(words("tablut")["goal"][side] for side in SIDES)
 
 
 def reference_sheet(options: Mapping[str, str]) -> Sheet:
-    """The rules on a page: how one plays, and what `muster check` proves."""
-    say = words("tablut")
+    """Return the rules on one page: how to play, and what `muster check` proves."""
+    texts = words("tablut")
     view = {
-        "play": list(say["play"].values()),
+        "play": list(texts["play"].values()),
         "goals": [{"side": side_name(side), "text": text} for side, text in zip(SIDES, goals(), strict=True)],
         "rules": [{"text": rule.text.text, "source": rule.text.source} for rule in rules()],
     }
-    return Sheet("reference", say["sheet"]["reference"], "tablut/reference.xml", view, {"map": board_view(start())})
+    return Sheet("reference", texts["sheet"]["reference"], "tablut/reference.xml", view, {"map": board_view(start())})
 
 
 def record_sheet(options: Mapping[str, str]) -> Sheet:
-    """A record sheet with nothing on it."""
+    """Return a blank record sheet."""
     return Sheet(
         "sheets", words("tablut")["sheet"]["record"], "tablut/record.xml", {"played": [], "rows": LINES}, pages=2
     )
 
 
 def men_run(men: Men) -> Run:
-    """Every man to cut out, his side on the back."""
+    """Return every man to cut out, with its side on the back."""
 
     def pieces() -> Iterator[Piece]:
         for man in sorted(men.values()):
@@ -83,16 +83,16 @@ def men_run(men: Men) -> Run:
 
 
 def board_poster(men: Men) -> Poster:
-    """The board at true size."""
+    """Return the board at true size."""
     view = board_view(men)
-    bare = MapView(view.grid, view.ground, edges=view.edges)
-    return Poster("board", words("tablut")["sheet"]["board"], bare, numbers().square)
+    plain = MapView(view.grid, view.ground, edges=view.edges)
+    return Poster("board", words("tablut")["sheet"]["board"], plain, numbers().square)
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
-    say = words("tablut")
-    game, sheet = say["game"]["title"], say["sheet"]
+    """Return the prints of each verb that needs no scenario."""
+    texts = words("tablut")
+    game, sheet = texts["game"]["title"], texts["sheet"]
     return (
         printable("reference", game, sheet["reference"], {"page": (sheet["reference"], reference_sheet)}),
         printable("sheets", game, sheet["record"], {"record": (sheet["record"], record_sheet)}),

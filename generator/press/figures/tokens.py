@@ -12,45 +12,45 @@ from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, Item, Path, Pen, Symbol, Text, Use, circle, polygon
 from generator.model.views import Flag, MapView, Token
 from generator.model.words import Lang
-from generator.press.layout.fitting import fitted, wide
-from generator.press.pdf.legible import LEAST
+from generator.press.layout.fitting import fitting_size, text_width
+from generator.press.pdf.legible import NUMBER_FLOOR
 from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
 # Shape, colour and symbol say camp, quality and weapon; what has room for it bears its caption and label.
 
-_LARGEST = 8.0
+_MAX_LABEL = 8.0
 """No label is larger, in points."""
-_SHARED = 0.76
+_SHARED_SCALE = 0.76
 """How large tokens are that share a cell."""
 _CORNER = 0.03
 """From a label in a square's corner to the square's side, in sides."""
 _EDGE = 0.3
 """How far a token's edge and what it hangs on reach beyond its outline, in its own units."""
 
-_SMALL = 0.62
+_SCALE_BESIDE_FLAG = 0.62
 """How large tokens are where flags stand beside them."""
 _FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
 """The least width and the height of a unit's flag and of one that counts, in sides of a cell."""
-_LETTERS, _GREATEST, _MIDDLE = 0.58, 10.0, 0.36
+_LETTERS, _MAX_FLAG_TEXT, _MIDDLE = 0.58, 10.0, 0.36
 """The size of a flag's letters in its height, that of a count's in points at most, and where their middle lies."""
-_GROWN = 1.45
+_LONE_FLAG_SCALE = 1.45
 """How much larger flags are that alone stand on a map."""
 _TAIL = 0.2
 """How deep a swallowtail is cut, in the flag's height."""
 
 Spot = tuple[float, float, float]
 """Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
-_ALONE, _BESIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
+_TOKEN_ASIDE, _FEATURE_ASIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
 """Where a token that stands aside does, and what lies in its cell."""
 _FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
 """Where several do: from the middle to the first and last of them, how low, and what lies in their cell."""
-_TWO, _MORE = 0.42, 0.4
+_TWO_SCALE, _MORE_SCALE = 0.42, 0.4
 """How large two of them are, and more."""
 
 
-class Pill(msgspec.Struct, frozen=True):
+class LabelPlate(msgspec.Struct, frozen=True):
     """A token's label on its plate: the middle of its foot, half its width, its height."""
 
     text: str
@@ -65,34 +65,40 @@ class Pill(msgspec.Struct, frozen=True):
         return self.x - self.half, self.foot, self.x + self.half, self.foot + self.high
 
 
-def tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> list[Item]:
+def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> list[Item]:
     """The tokens, then their labels on one path of pale plates.
 
     Tokens that share a cell stand one behind the other, the first at the back.
     """
     items: list[Item] = []
-    for cell, crowd in _crowds(view).items():
-        spots = _spots(view, place, cell, len(crowd))
+    for cell, crowd in _tokens_by_cell(view).items():
+        spots = _token_spots(view, place, cell, len(crowd))
         items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell), lang))
-            for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
+            Use(
+                token_symbol(_turn_token(token, place), ink),
+                x,
+                y,
+                scale,
+                data=_token_data(token, view.grid.name(cell), lang),
+            )
+            for token, (x, y, scale) in zip(_hide_covered_labels(crowd), spots, strict=True)
         ]
-    items += [item for one in strips(view, place) for item in _strip(one, place.side)]
-    if found := list(pills(view, place)):
-        size = _size(place)
+    items += [item for one in hit_point_strips(view, place) for item in _strip_items(one, place.side)]
+    if found := list(label_plates(view, place)):
+        size = _label_size(place)
         steps = tuple(step for one in found for step in plate(one.x, one.foot, one.half, one.high))
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
     return items
 
 
-_PIP, _STRIP, _FOOT, _FEW = 0.17, 0.21, 6.6, 7
+_PIP, _STRIP, _FOOT, _MAX_PIPS = 0.17, 0.21, 6.6, 7
 """How far it is from pip to pip, how high their plate is, both in sides, and how far below the middle of its token,
 in that one's units, it begins; of more than so many hit points the number is told."""
 _DARK = "#1c1c1c"
 
 
-class Strip(msgspec.Struct, frozen=True):
+class HitPointStrip(msgspec.Struct, frozen=True):
     """The hit points of a token below it: what is left of how many, and what its plate covers."""
 
     left: int
@@ -100,25 +106,25 @@ class Strip(msgspec.Struct, frozen=True):
     box: Box
 
 
-def strips(view: MapView, place: Place) -> Iterator[Strip]:
+def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
     """The hit points of every token that has some."""
     if not any(token.hp[1] for _, token in view.tokens):
         return
-    for cell, crowd in _crowds(view).items():
-        for token, (x, y, scale) in zip(crowd, _spots(view, place, cell, len(crowd)), strict=True):
+    for cell, crowd in _tokens_by_cell(view).items():
+        for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             left, whole = token.hp
             if whole:
-                top, half = y - _FOOT * scale, ((whole if whole <= _FEW else 3) * _PIP + 0.1) * place.side / 2
-                yield Strip(left, whole, (x - half, top - _STRIP * place.side, x + half, top))
+                top, half = y - _FOOT * scale, ((whole if whole <= _MAX_PIPS else 3) * _PIP + 0.1) * place.side / 2
+                yield HitPointStrip(left, whole, (x - half, top - _STRIP * place.side, x + half, top))
 
 
-def _strip(of: Strip, side: float) -> Iterator[Item]:
+def _strip_items(of: HitPointStrip, side: float) -> Iterator[Item]:
     """Full pips for what is left, empty ones for the rest, or the number."""
     left, bottom, right, top = of.box
     level, high = (bottom + top) / 2, top - bottom
     yield Path(round_box(left, bottom, right - left, high, high / 2), "#ffffff", Pen(_DARK, 0.018 * side))
-    if of.whole > _FEW:
-        size = max(LEAST, 0.92 * high * POINTS)
+    if of.whole > _MAX_PIPS:
+        size = max(NUMBER_FLOOR, 0.92 * high * POINTS)
         yield Text((left + right) / 2, level - _MIDDLE * size / POINTS, str(of.left), size, "middle", True, _DARK)
         return
     r = 0.36 * _PIP * side
@@ -129,7 +135,7 @@ def _strip(of: Strip, side: float) -> Iterator[Item]:
         )
 
 
-def _told(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], ...]:
+def _token_data(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], ...]:
     """What a token is, and where it stands, in the theme's words."""
     kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
     unit = (("unit", token.label),) if token.label else ()
@@ -137,41 +143,41 @@ def _told(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], 
     return (*unit, *name, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
-def _size(place: Place) -> float:
-    return max(LEAST, min(place.anatomy.label_size * place.side, _LARGEST))
+def _label_size(place: Place) -> float:
+    return max(NUMBER_FLOOR, min(place.anatomy.label_size * place.side, _MAX_LABEL))
 
 
-def pills(view: MapView, place: Place) -> Iterator[Pill]:
+def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
     """The labels of all tokens that have them outside: below the token, on squares in the corner above it.
 
     Those of tokens that share a cell stand side by side, those of tokens that stand aside below each.
     """
-    at, side, size = place.anatomy, place.side, _size(place)
+    at, side, size = place.anatomy, place.side, _label_size(place)
     high = 1.06 * size / POINTS
-    for cell, crowd in _crowds(view).items():
+    for cell, crowd in _tokens_by_cell(view).items():
         cx, cy = place.centre(cell)
         rows = [(crowd, cx)]
         if view.aside:
-            spots = _spots(view, place, cell, len(crowd))
+            spots = _token_spots(view, place, cell, len(crowd))
             rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)]
         for group, x in rows:
-            foot, row = cy - at.label * side - high, _row(group, size, high)
+            foot, row = cy - at.label * side - high, _label_row(group, size, high)
             if at.squares and row:
                 if view.aside:
                     foot = max(foot, cy - at.inner * side)
                 else:
                     foot = cy + (at.inner - _CORNER) * side - high
-                    x += max(0.0, (at.inner - _CORNER) * side - _wide(row))
+                    x += max(0.0, (at.inner - _CORNER) * side - _row_half_width(row))
             for token, middle, half in row:
-                yield Pill(token.label, x + middle, foot, half, high)
+                yield LabelPlate(token.label, x + middle, foot, half, high)
 
 
-def bodies(view: MapView, place: Place) -> Iterator[Box]:
+def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
     """What every token covers."""
-    for cell, crowd in _crowds(view).items():
-        for token, (x, y, scale) in zip(crowd, _spots(view, place, cell, len(crowd)), strict=True):
+    for cell, crowd in _tokens_by_cell(view).items():
+        for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             of = counter(token.shape)
-            facing = _seen(token, place).facing
+            facing = _turn_token(token, place).facing
             ring = of.ring if facing is None or not of.turns else [turned(p, facing - 90) for p in of.ring]
             xs, ys = zip(*ring, strict=True)
             left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
@@ -184,7 +190,7 @@ def bodies(view: MapView, place: Place) -> Iterator[Box]:
             )
 
 
-class Hoisted(msgspec.Struct, frozen=True):
+class PlacedFlag(msgspec.Struct, frozen=True):
     """A flag where it stands: its middle, width and height in mm, and the size of its letters in points."""
 
     flag: Flag
@@ -200,26 +206,29 @@ class Hoisted(msgspec.Struct, frozen=True):
         return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
 
 
-def hoist(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> Hoisted:
+def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> PlacedFlag:
     """A flag with its middle there, on cells with sides of so many mm, so many times as large as beside tokens."""
     least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
-    size = max(LEAST, min(_LETTERS * share * side * POINTS, _LARGEST if grown == 1 and not flag.count else _GREATEST))
+    size = max(
+        NUMBER_FLOOR,
+        min(_LETTERS * share * side * POINTS, _MAX_LABEL if grown == 1 and not flag.count else _MAX_FLAG_TEXT),
+    )
     high = max(share * side, 1.15 * size / POINTS)
-    return Hoisted(flag, x, y, max(least * side, wide(flag.text, size, True) + 0.3 * high), high, size)
+    return PlacedFlag(flag, x, y, max(least * side, text_width(flag.text, size, True) + 0.3 * high), high, size)
 
 
-def hoisted(view: MapView, place: Place) -> Iterator[Hoisted]:
+def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
     """Every flag of the map: those of a cell in a row, or beside its token, those of its camp at the left."""
-    rows: dict[Cell, list[Hoisted]] = {}
+    rows: dict[Cell, list[PlacedFlag]] = {}
     # Where nothing else stands on the map a flag has its cell for itself.
-    grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _GROWN
+    grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _LONE_FLAG_SCALE
     for flag in view.flags:
-        rows.setdefault(flag.cell, []).append(hoist(flag, *place.centre(flag.cell), place.side, grown))
+        rows.setdefault(flag.cell, []).append(size_flag(flag, *place.centre(flag.cell), place.side, grown))
     tokens, gap = dict(view.tokens), 0.05 * place.side
     for cell, row in rows.items():
         x, _ = place.centre(cell)
         if cell in tokens:
-            reach = max(p[0] for p in counter(tokens[cell].shape).ring) * place.scale * _SMALL + gap
+            reach = max(p[0] for p in counter(tokens[cell].shape).ring) * place.scale * _SCALE_BESIDE_FLAG + gap
             for one in row:
                 sign = -1 if one.flag.shape == tokens[cell].shape else 1
                 yield replace(one, x=x + sign * (reach + one.wide / 2))
@@ -230,7 +239,7 @@ def hoisted(view: MapView, place: Place) -> Iterator[Hoisted]:
             left += one.wide + gap
 
 
-def flags(found: Iterable[Hoisted], ink: str) -> list[Item]:
+def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
     """Flags as they stand, each in its camp's shape."""
     items: list[Item] = []
     for one in found:
@@ -248,66 +257,66 @@ def flags(found: Iterable[Hoisted], ink: str) -> list[Item]:
     return items
 
 
-def lying(view: MapView, place: Place, cell: Cell) -> Spot:
+def feature_spot(view: MapView, place: Place, cell: Cell) -> Spot:
     """Where what lies on a cell is drawn, and its scale: tokens that stand aside share the cell with it."""
     count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
-    return _placed(place, cell, ((0.0, 0.0, 1.0), _BESIDE, _OVER)[min(count, 2)])
+    return _spot_on_map(place, cell, ((0.0, 0.0, 1.0), _FEATURE_ASIDE, _OVER)[min(count, 2)])
 
 
-def _crowds(view: MapView) -> dict[Cell, list[Token]]:
+def _tokens_by_cell(view: MapView) -> dict[Cell, list[Token]]:
     crowds: dict[Cell, list[Token]] = {}
     for cell, token in view.tokens:
         crowds.setdefault(cell, []).append(token)
     return crowds
 
 
-def _spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
+def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
     """Where so many tokens stand on a cell, and their scales."""
     at, (x, y) = place.anatomy, place.centre(cell)
     found: list[Spot] = []
     for i in range(count):
         back = i / (count - 1) - 0.5 if count > 1 else 0.0
         if view.aside:
-            spot = (2 * back * _FRONT, _LOW, _TWO if count == 2 else _MORE) if count > 1 else _ALONE
-            left, level, scale = _placed(place, cell, spot)
+            spot = (2 * back * _FRONT, _LOW, _TWO_SCALE if count == 2 else _MORE_SCALE) if count > 1 else _TOKEN_ASIDE
+            left, level, scale = _spot_on_map(place, cell, spot)
             found.append((left, level, scale * at.token))
             continue
-        scale = place.scale * at.token * (_SHARED if count > 1 else _SMALL if view.flags else 1.0)
+        scale = place.scale * at.token * (_SHARED_SCALE if count > 1 else _SCALE_BESIDE_FLAG if view.flags else 1.0)
         spread, up = at.spread
         found.append((x + back * spread * place.side, y + (back * up - at.drop) * place.side, scale))
     return found
 
 
-def _placed(place: Place, cell: Cell, spot: Spot) -> Spot:
+def _spot_on_map(place: Place, cell: Cell, spot: Spot) -> Spot:
     """A spot of a cell on the map."""
     (x, y), (dx, dy, share) = place.centre(cell), spot
     room = place.anatomy.inner / (HALF / SIDE)
     return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
 
 
-def _bared(crowd: Sequence[Token]) -> Iterator[Token]:
+def _hide_covered_labels(crowd: Sequence[Token]) -> Iterator[Token]:
     """The tokens, those behind without what is written on them where more than two stand close upon one another."""
     for at, token in enumerate(crowd, 1):
-        hidden = len(crowd) > 2 and at < len(crowd) and inside(token)
+        hidden = len(crowd) > 2 and at < len(crowd) and has_inner_label(token)
         yield msgspec.structs.replace(token, label="", caption="") if hidden else token
 
 
-def _seen(token: Token, place: Place) -> Token:
+def _turn_token(token: Token, place: Place) -> Token:
     """The token as it looks from where the map is seen."""
     if token.facing is None or not place.turned:
         return token
     return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
 
 
-def _wide(row: Sequence[tuple[Token, float, float]]) -> float:
+def _row_half_width(row: Sequence[tuple[Token, float, float]]) -> float:
     """Half the width of a row of plates."""
     return row[-1][1] + row[-1][2]
 
 
-def _row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
+def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
     """The tokens labelled from outside, each with the middle and half the width of its plate, the front one first."""
-    marked = [token for token in reversed(crowd) if token.label and not inside(token)]
-    halves = [wide(token.label, size, True) / 2 + 0.3 * high for token in marked]
+    marked = [token for token in reversed(crowd) if token.label and not has_inner_label(token)]
+    halves = [text_width(token.label, size, True) / 2 + 0.3 * high for token in marked]
     gap = 0.12 * high
     x = -sum(halves) - gap * (len(halves) - 1) / 2
     found = []
@@ -329,35 +338,35 @@ def token_symbol(token: Token, ink: str) -> Symbol:
     """
     of = counter(token.shape)
     faces = token.facing if of.turns and token.mark != "square" else None
-    drawn = _drawn(token.shape, token.colour, token.symbol, token.badge, token.mark, faces is not None, ink)
-    if inside(token) and (token.caption or token.label):
-        drawn = _lettered(drawn, token, of.room, theme().shape[token.shape].ink(ink))
+    drawn = _token_drawing(token.shape, token.colour, token.symbol, token.badge, token.mark, faces is not None, ink)
+    if has_inner_label(token) and (token.caption or token.label):
+        drawn = _with_texts(drawn, token, of.room, theme().shape[token.shape].ink(ink))
     if faces is None or faces == _UP:
         return drawn
     return Symbol(f"{drawn.name}.{faces:g}", (Use(drawn, 0, 0, 1, faces - _UP),))
 
 
-def inside(token: Token) -> bool:
+def has_inner_label(token: Token) -> bool:
     """Whether a token's label is part of its drawing."""
     return counter(token.shape).room > 0
 
 
-def emblem(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
+def emblem_paths(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
     """A bare counter of that shape, with what it hangs on."""
     return (*rods(theme().shape[shape].outline, ink, 0.0), polygon(counter(shape).ring, tint, pen))
 
 
 @lru_cache(1024)  # the counters of a long print
-def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
-    items = [*_bare(shape, colour, symbol, mark, front, ink)]
+def _token_drawing(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
+    items = [*_plain_items(shape, colour, symbol, mark, front, ink)]
     for key in badge.split():
-        items += _badge(look("badge", theme().badge, key), ink)
+        items += _badge_items(look("badge", theme().badge, key), ink)
     name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, *["front"] * front, ink))
     return Symbol(name, tuple(items))
 
 
 @lru_cache(1024)  # the same, whatever badges they bear
-def _bare(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str) -> tuple[Item, ...]:
+def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str) -> tuple[Item, ...]:
     t = theme()
     camp = look("token shape", t.shape, shape)
     quality = look("token colour", t.colour, colour)
@@ -365,15 +374,15 @@ def _bare(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str
     return tuple(counter(shape).paint(Design(camp.outline, camp.ink(ink), quality, figure, mark, front, ink)))
 
 
-def _lettered(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
+def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
     """The token with its texts; DoesNotFitError for a caption too long to be read."""
     items = list(symbol.items)
     if token.caption:
         colour = camp.line if token.mark else camp.light
-        size = fitted(token.caption, room, _CAPTION * POINTS, _SMALLEST * POINTS, bold=True)
+        size = fitting_size(token.caption, room, _CAPTION * POINTS, _SMALLEST * POINTS, bold=True)
         items.append(Text(0, 3.55, token.caption, size, "middle", True, colour))
     if token.label:
-        half = max(wide(token.label, _NUMBER * POINTS, bold=True) / 2 + 0.6, _PLATE / 2)
+        half = max(text_width(token.label, _NUMBER * POINTS, bold=True) / 2 + 0.6, _PLATE / 2)
         x, y = 6.4 - half, -6.5
         plate = round_box(x - half, y, 2 * half, _PLATE, _PLATE / 2)
         number = Text(x, y + 0.8, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c")
@@ -384,7 +393,7 @@ def _lettered(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbo
     return Symbol(f"{symbol.name}.{text}", tuple(items))
 
 
-def _badge(badge: Badge, ink: str) -> Iterator[Item]:
+def _badge_items(badge: Badge, ink: str) -> Iterator[Item]:
     if not badge.drawing:
         return
     x, y = (-5.1, -5.2) if badge.side == "left" else (5.1, -5.2)

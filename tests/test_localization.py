@@ -1,4 +1,4 @@
-"""What Muster says to whoever types stands in both languages: data/messages.toml, help.toml and each wishes.toml."""
+"""All messages exist in both languages: `messages.toml`, `help.toml` and each `wishes.toml` of data/."""
 
 from __future__ import annotations
 
@@ -13,10 +13,20 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.errors import DataError, Problem, near
+from generator.localization import (
+    bilingual,
+    default_lang,
+    joined,
+    localize,
+    map_languages,
+    messages,
+    set_language,
+    tr,
+    tr_external,
+)
 from generator.model.words import Words
-from generator.said import both, default_lang, each, joined, listen_for, messages, say, theirs, told
 from tests.modules import nodes
 
 ROOT = Path(__file__).parents[1]
@@ -33,29 +43,31 @@ ERRORS = {
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Every call with the last name of what is called."""
+    """Yield every call with the last part of its function's name."""
     for node in nodes(path):
         if isinstance(node, ast.Call):
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
 def says(path: Path) -> bool:
-    """Whether a module has `say` from generator.said, and not one of its own."""
+    """Return whether a module imports `tr` from generator.localization."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == "generator.said" and "say" in {a.name for a in node.names}
+        isinstance(node, ast.ImportFrom)
+        and node.module == "generator.localization"
+        and "tr" in {a.name for a in node.names}
         for node in nodes(path)
     )
 
 
 @cache
 def templates() -> dict[str, str]:
-    """Every sentence of the code, with where it stands."""
+    """Return every message in the code, with its place."""
     found: dict[str, str] = {}
     for path in filter(says, CODE):
         for name, call in calls(path):
-            if name == "say" and isinstance(call.func, ast.Name):
+            if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
-                assert isinstance(text, ast.Constant), f"{path}:{call.lineno}: say() takes the sentence itself"
+                assert isinstance(text, ast.Constant), f"{path}:{call.lineno}: tr() takes the sentence itself"
                 found.setdefault(str(text.value), f"{path}:{call.lineno}")
     return found
 
@@ -77,10 +89,10 @@ def test_both_languages_tell_the_same_values() -> None:
 
 
 def test_a_sentence_has_its_values() -> None:
-    """Each placeholder is given by the call, under its name."""
+    """The call passes each placeholder by its name."""
     for path in filter(says, CODE):
         for name, call in calls(path):
-            if name == "say" and isinstance(call.func, ast.Name):
+            if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
                 assert isinstance(text, ast.Constant)
                 given = {keyword.arg for keyword in call.keywords}
@@ -88,10 +100,10 @@ def test_a_sentence_has_its_values() -> None:
 
 
 def test_nothing_is_told_in_english_alone() -> None:
-    """No error is made of a bare sentence or an f-string: they are no one's language but ours."""
-    bare = []
+    """Errors are not made from a bare sentence or an f-string, which would exist in English only."""
+    english_only = []
     for path in CODE:
-        if path.name == "said.py":
+        if path.name == "localization.py":
             continue
         for name, call in calls(path):
             if name not in TOLD_BY:
@@ -100,35 +112,35 @@ def test_nothing_is_told_in_english_alone() -> None:
                 english = isinstance(text, ast.JoinedStr) and re.search("[a-z]{3} [a-z]", ast.unparse(text))
                 plain = isinstance(text, ast.Constant) and re.search("[a-z]{2} [a-z]", str(text.value))
                 if english or plain:
-                    bare.append(f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}")
-    assert bare == []
+                    english_only.append(f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}")
+    assert english_only == []
 
 
 def test_a_value_in_both_languages_speaks_each() -> None:
-    said = say("{reason} {count}", reason=Words("river", "川"), count=3)
-    assert (said, said.ja) == ("river 3", "川 3件")
-    listed = say("accepted: {words}", words=["A", "B"])
+    message = tr("{reason} {count}", reason=Words("river", "川"), count=3)
+    assert (message, message.ja) == ("river 3", "川 3件")
+    listed = tr("accepted: {words}", words=["A", "B"])
     assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
-    within = say("it {fault}", fault=say("is empty"))
-    assert (within, told(within, "ja")) == ("it is empty", "空です")
-    assert told(joined(["A", say("is empty")], " or ", "か"), "ja") == "Aか空です"
-    assert told("a name", "ja") == "a name"
+    within = tr("it {fault}", fault=tr("is empty"))
+    assert (within, localize(within, "ja")) == ("it is empty", "空です")
+    assert localize(joined(["A", tr("is empty")], " or ", "か"), "ja") == "Aか空です"
+    assert localize("a name", "ja") == "a name"
 
 
 def test_what_others_say_is_known_by_its_words() -> None:
-    assert theirs("Permission denied").ja == "アクセスが許可されていません"
-    assert theirs("No such option '--x'.").ja == "'--x' というオプションはありません"
-    assert theirs("something new").ja == "something new"
+    assert tr_external("Permission denied").ja == "アクセスが許可されていません"
+    assert tr_external("No such option '--x'.").ja == "'--x' というオプションはありません"
+    assert tr_external("something new").ja == "something new"
 
 
 def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
-    problem = Problem(say("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
+    problem = Problem(tr("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
     assert str(problem) == "a.toml:3: is not a version (did you mean green?)"
-    assert problem.told("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
-    assert Problem("as it is", hint="so").told("ja") == "as it is（so）"
-    assert told(Problem(both("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
+    assert problem.describe("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
+    assert Problem("as it is", hint="so").describe("ja") == "as it is（so）"
+    assert localize(Problem(bilingual("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
     assert DataError(*[problem] * 22).lines("ja")[-1] == "… ほか2件"
-    assert told(each(say("is empty"), str.upper), "en") == "IS EMPTY"
+    assert localize(map_languages(tr("is empty"), str.upper), "en") == "IS EMPTY"
 
 
 @pytest.mark.parametrize(
@@ -146,16 +158,16 @@ def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None
 def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    listen_for(given)
+    set_language(given)
     assert default_lang() == lang
-    listen_for([])
+    set_language([])
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
     assert default_lang() == "ja"
 
 
 @cache
 def described() -> set[str]:
-    """What the forms of files say their texts are: `description=` and the second of `spelt`."""
+    """Return the texts that describe the forms of files: `description=` and the second argument of `spelt`."""
     found = set()
     for path in CODE:
         for name, call in calls(path):
@@ -167,23 +179,23 @@ def described() -> set[str]:
 
 def test_forms_of_files_are_described_in_japanese() -> None:
     assert described()
-    assert {text for text in described() if theirs(text).ja == text} == set()
+    assert {text for text in described() if tr_external(text).ja == text} == set()
 
 
-def wishes() -> list[tuple[str, Wish]]:
-    return [(name, wish) for name in games.names() for wish in games.load(name).wishes]
+def wishes() -> list[tuple[str, GameOption]]:
+    return [(name, option) for name in games.names() for option in games.load(name).options]
 
 
 def test_every_wish_is_told_in_both_languages() -> None:
-    for game, wish in wishes():
-        for text in (wish.text.label, wish.text.help):
-            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{wish.name}: {text}"
-            assert not fields(text.en) | fields(text.ja), f"{game} --{wish.name}: {text}"
-        assert not wish.default or not wish.choices or wish.default in wish.choices, f"{game} --{wish.name}"
+    for game, option in wishes():
+        for text in (option.text.label, option.text.help):
+            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{option.name}: {text}"
+            assert not fields(text.en) | fields(text.ja), f"{game} --{option.name}: {text}"
+        assert not option.default or not option.choices or option.default in option.choices, f"{game} --{option.name}"
 
 
 def test_no_text_of_a_wish_is_left_over() -> None:
-    used = {wish.text.help.en for _, wish in wishes()}
+    used = {option.text.help.en for _, option in wishes()}
     folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
     for folder in folders:
         for key, text in tomllib.loads((folder / "wishes.toml").read_text("utf-8")).items():
@@ -192,7 +204,7 @@ def test_no_text_of_a_wish_is_left_over() -> None:
 
 
 def test_a_span_is_that_of_its_numbers() -> None:
-    spans = {(game, wish.name): wish.span for game, wish in wishes() if wish.span}
+    spans = {(game, option.name): option.span for game, option in wishes() if option.span}
     assert spans["battling", "machines"] == (1, 6)
     assert ("travel_battle", "boards") not in spans
-    assert wish_texts()["fair"].common
+    assert option_texts()["fair"].common

@@ -10,21 +10,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.errors import WrongUsageError, among
-from generator.games.battlelore import wishes as battle
+from generator.games.battlelore import options as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER, drawer, evened
-from generator.games.battlelore.wishes import Setting
+from generator.games.battlelore.options import Setting
 from generator.games.call_to_arms.cards import KEYS, SETS, CardUnit, Deck, cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.twins import alike, twinned
 from generator.grid.hexes import Hex, HexField
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
-from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -41,28 +41,28 @@ def _council(order: Request, camp: Side) -> Council:
     """Return the war council of an option such as `commander 2, warrior 3, rogue 1`; empty without the option."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
-    for part in listed(order.wishes.get(f"council-{camp}", "")):
+    for part in listed(order.options.get(f"council-{camp}", "")):
         match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
         if not match:
             raise WrongUsageError(
-                say(
+                tr(
                     "{option}: {part!r} is not a seat with its level, such as commander 2",
                     option=option,
                     part=part[:20],
                 )
             )
-        among(match[1], tables.seats, say("{option}: no seat {name!r}", option=option, name=match[1]))
+        among(match[1], tables.seats, tr("{option}: no seat {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
-        most = say(
+        hint = tr(
             "{commander} has {least} to {most}, the others up to {others}",
             commander=COMMANDER,
-            least=tables.commander.least,
-            most=tables.commander.most,
-            others=tables.master.most,
+            least=tables.commander.minimum,
+            most=tables.commander.maximum,
+            others=tables.master.maximum,
         )
         raise WrongUsageError(
-            say("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
+            tr("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=hint
         )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
@@ -72,26 +72,26 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
 
     The age or a requested council may exclude a Specialist.
     """
-    typed = {camp: listed(order.wishes.get(f"specialists-{camp}", "")) for camp in SIDES}
-    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
+    given = {camp: listed(order.options.get(f"specialists-{camp}", "")) for camp in SIDES}
+    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in given.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
             card, option = specialists()[name], f"--specialists-{camp}"
             if name in names[:i] or (camp == SIDES[0] and name in picks[OTHER[camp]]):
                 raise WrongUsageError(
-                    say("{option}: {name} is listed twice", option=option, name=name),
-                    hint=say("a card cannot be picked twice"),
+                    tr("{option}: {name} is listed twice", option=option, name=name),
+                    hint=tr("a card cannot be picked twice"),
                 )
             if card.lore_only and not lore_game:
                 raise WrongUsageError(
-                    say("{option}: {name} is only for Lore games", option=option, name=name),
-                    hint=say("add --age lore"),
+                    tr("{option}: {name} is only for Lore games", option=option, name=name),
+                    hint=tr("add --age lore"),
                 )
             if wished[camp] and card.level(wished[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
-                    say("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
-                    hint=say("see --council-{camp}", camp=camp),
+                    tr("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
+                    hint=tr("see --council-{camp}", camp=camp),
                 )
     return picks
 
@@ -105,7 +105,7 @@ def least_levels(names: tuple[str, ...]) -> dict[str, int]:
 def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
     """Return the choices of an option such as `infiltration: P3>D5 P4>E5; prayer`, by Specialist."""
     plays: dict[str, tuple[str, ...]] = {}
-    for part in unicodedata.normalize("NFKC", order.wishes.get(f"plays-{camp}", "")).split(";"):
+    for part in unicodedata.normalize("NFKC", order.options.get(f"plays-{camp}", "")).split(";"):
         name, _, choices = part.partition(":")
         if name.strip():
             plays[_known(f"--plays-{camp}", name)] = (
@@ -116,8 +116,8 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
 
 def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    told = say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
-    return among(plain, specialists(), told)
+    message = tr("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
+    return among(plain, specialists(), message)
 
 
 Wished = tuple[tuple[str, str], ...]
@@ -126,7 +126,7 @@ Wished = tuple[tuple[str, str], ...]
 
 def reserves_of(order: Request, camp: Side) -> Wished:
     """Return the cells of an option such as `a3>B1, c2`, with their hexes if given."""
-    parts = (part.partition(">") for part in listed(order.wishes.get(f"reserves-{camp}", "")))
+    parts = (part.partition(">") for part in listed(order.options.get(f"reserves-{camp}", "")))
     return tuple((cell.strip().lower(), at.strip().upper()) for cell, _, at in parts)
 
 
@@ -135,12 +135,12 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in wished:
-        message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
+        message = tr("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
         among(cell, by_cell, message)
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
-            say("{option}: give {count} different cells of the reserve card", option=option, count=count)
+            tr("{option}: give {count} different cells of the reserve card", option=option, count=count)
         )
     return [by_cell[cell] for cell in cells]
 
@@ -151,8 +151,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
         raise WrongUsageError(
-            say("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
-            hint=say("free on the baseline: {free}", free=free),
+            tr("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
+            hint=tr("free on the baseline: {free}", free=free),
         )
     return at
 
@@ -164,22 +164,22 @@ RANDOM, STRONG = PLACES = ("random", "strong")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return every option of this game."""
-    texts = wish_texts("battlelore", "call_to_arms")
+    texts = option_texts("battlelore", "call_to_arms")
     return (
-        Wish("mode", texts["mode"], MODES, default=IMPROMPTU),
-        Wish("age", texts["age"], AGES, default=MEDIEVAL),
-        Wish("owner", texts["owner"], SIDES),
-        Wish("place", texts["place"], PLACES, default=RANDOM),
-        *(wish for camp in SIDES for wish in _of_camp(camp)),
-        *battle.wishes(switches()),
-        Wish("deck", texts["deck"], file=True, metavar="FILE"),
-        Wish("pool", texts["pool"], file=True, metavar="FILE"),
+        GameOption("mode", texts["mode"], MODES, default=IMPROMPTU),
+        GameOption("age", texts["age"], AGES, default=MEDIEVAL),
+        GameOption("owner", texts["owner"], SIDES),
+        GameOption("place", texts["place"], PLACES, default=RANDOM),
+        *(option for camp in SIDES for option in _of_camp(camp)),
+        *battle.setting_options(switches()),
+        GameOption("deck", texts["deck"], file=True, metavar="FILE"),
+        GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
-def _of_camp(camp: Side) -> Iterator[Wish]:
+def _of_camp(camp: Side) -> Iterator[GameOption]:
     """Yield the options that exist for each camp."""
     metavars = {
         "set": "A",
@@ -190,20 +190,20 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
         "specialists": "NAME,NAME",
         "plays": "PLAYS",
     }
-    cards: dict[str, Any] = {"known": KEYS, "several": HAND, "pieces": "cards"}
+    cards: dict[str, Any] = {"known": KEYS, "max_values": HAND, "pieces": "cards"}
     names = {card.id: card.label for card in specialists().values()}
     more: dict[str, dict[str, Any]] = {
         "set": {"known": SETS},
         "cards": cards,
         "place": cards,
-        "specialists": {"known": (*names,), "several": len(names), "names": names},
+        "specialists": {"known": (*names,), "max_values": len(names), "names": names},
     }
     for what, metavar in metavars.items():
-        text = wish_texts("call_to_arms")["place_cards" if what == "place" else what].fill(camp=side_name(camp))
-        yield Wish(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
+        text = option_texts("call_to_arms")["place_cards" if what == "place" else what].fill(camp=side_name(camp))
+        yield GameOption(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
 
 
-class Asked(Struct, frozen=True):
+class DrawOptions(Struct, frozen=True):
     """The options of a request, read and checked; an option that is not given is empty or at its default."""
 
     setting: Setting
@@ -222,27 +222,27 @@ class Asked(Struct, frozen=True):
     pool: Pool
 
     @classmethod
-    def of(cls, order: Request) -> Asked:
+    def of(cls, order: Request) -> DrawOptions:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        order = alike(order, order.wishes.get("mode") == ORGANIZED)
+        order = alike(order, order.options.get("mode") == ORGANIZED)
         setting = Setting.of(order, switches())
         deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
         if setting.mirrored:
             deck, pool = twinned(deck), evened(pool)
-        wish = order.wishes
-        mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
+        requested = order.options
+        mode, age = requested.get("mode", IMPROMPTU), requested.get("age", MEDIEVAL)
         if mode != ORGANIZED:
-            names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in SIDES))
-            _only(order, names, say("Organized games"), "--mode organized")
+            names = ("owner", *(f"{requested}-{camp}" for requested in ("specialists", "plays") for camp in SIDES))
+            _only(order, names, tr("Organized games"), "--mode organized")
         if age != LORE:
-            _only(order, [f"council-{camp}" for camp in SIDES], say("Lore games"), "--age lore")
+            _only(order, [f"council-{camp}" for camp in SIDES], tr("Lore games"), "--age lore")
         councils = {camp: _council(order, camp) for camp in SIDES}
         return cls(
             setting=setting,
             mode=mode,
             age=age,
-            owner=next((camp for camp in SIDES if camp == wish.get("owner")), None),
-            place=wish.get("place", RANDOM),
+            owner=next((camp for camp in SIDES if camp == requested.get("owner")), None),
+            place=requested.get("place", RANDOM),
             sets={camp: _sets(order, deck, camp, mode) for camp in SIDES},
             cards={camp: _cards(order, deck, camp, "cards", mode) for camp in SIDES},
             places={camp: _cards(order, deck, camp, "place", mode) for camp in SIDES},
@@ -274,10 +274,10 @@ class Asked(Struct, frozen=True):
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
-                say("both players ask for set {name}", name=self.absolute(owner, both[0])),
-                hint=say(
+                tr("both players ask for set {name}", name=self.absolute(owner, both[0])),
+                hint=tr(
                     "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
-                    owner=theirs(owner),
+                    owner=tr_external(owner),
                     other=other,
                 ),
             )
@@ -287,17 +287,17 @@ class Asked(Struct, frozen=True):
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
-                say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
-                hint=say("place these four, or choose other cards with --cards-{camp}", camp=camp),
+                tr("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
+                hint=tr("place these four, or choose other cards with --cards-{camp}", camp=camp),
             )
         return places
 
 
 def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
-        if name in order.wishes:
+        if name in order.options:
             raise WrongUsageError(
-                say("--{name} works only in {where}", name=name, where=where), hint=say("add {how}", how=how)
+                tr("--{name} works only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
             )
 
 
@@ -310,44 +310,44 @@ def _ref(text: str, camp: Side) -> str:
 
 def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     option, count = f"--set-{camp}", numbers().mode[mode].sets
-    text = order.wishes.get(f"set-{camp}", "")
+    text = order.options.get(f"set-{camp}", "")
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
-        among(ref, known, say("{option}: no set {ref!r}", option=option, ref=ref[:20]))
+        among(ref, known, tr("{option}: no set {ref!r}", option=option, ref=ref[:20]))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
-            say("{option}: give {count} different sets", option=option, count=count)
+            tr("{option}: give {count} different sets", option=option, count=count)
             if count > 1
-            else say("{option}: give one set", option=option)
+            else tr("{option}: give one set", option=option)
         )
     return sets
 
 
-def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tuple[str, ...]:
+def _cards(order: Request, deck: Deck, camp: Side, what: str, mode: str) -> tuple[str, ...]:
     """Return the four different cards of a camp's sets that an option names."""
-    text = order.wishes.get(f"{wish}-{camp}", "")
+    text = order.options.get(f"{what}-{camp}", "")
     if not text:
         return ()
-    option, most = f"--{wish}-{camp}", numbers().mode[mode].sets
+    option, max_sets = f"--{what}-{camp}", numbers().mode[mode].sets
     keys = tuple(_ref(part, camp) for part in listed(text))
     camps = (camp,) if mode != ORGANIZED else SIDES
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
-        among(key, known, say("{option}: no card {key!r}", option=option, key=key[:20]))
+        among(key, known, tr("{option}: no card {key!r}", option=option, key=key[:20]))
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
-        raise WrongUsageError(say("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
+        raise WrongUsageError(tr("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}
-    if len(sets) > most:
+    if len(sets) > max_sets:
         raise WrongUsageError(
-            say("{option}: the four cards come from one set", option=option)
-            if most == 1
-            else say("{option}: the four cards come from two sets", option=option)
+            tr("{option}: the four cards come from one set", option=option)
+            if max_sets == 1
+            else tr("{option}: the four cards come from two sets", option=option)
         )
     wished = _sets(order, deck, camp, mode)
     if wished and not sets <= set(wished):
         raise WrongUsageError(
-            say(
+            tr(
                 "{option}: these cards are not in set {wished}, which --set-{camp} asks for",
                 option=option,
                 wished=" ".join(wished),

@@ -9,20 +9,20 @@ import msgspec
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
 from generator.notation.words import words
-from generator.press.layout.imposition import BLEEDS, PLAIN, Imposing
-from generator.press.layout.paper import Paper, paper_named
+from generator.press.layout.imposition import BLEEDS, DEFAULT_IMPOSITION, Imposition
+from generator.press.layout.paper import Paper, find_paper
 
 
-class Edition(msgspec.Struct, frozen=True):
+class PrintSettings(msgspec.Struct, frozen=True):
     """What was asked for; everything but the language has a default."""
 
     lang: Lang
     paper: str = "a4"
     ink: str = "full"
-    also: Lang | None = None
+    second_lang: Lang | None = None
     """A second language: every sheet in it too, behind its own pages in the first one; cards have their face in it
     on the back instead, unless only fronts are printed."""
-    imposing: Imposing = PLAIN
+    imposition: Imposition = DEFAULT_IMPOSITION
     templates: tuple[Path, ...] = ()
     """Folders looked through before the shipped one."""
     fillable: bool = False
@@ -35,19 +35,19 @@ class Edition(msgspec.Struct, frozen=True):
     @property
     def langs(self) -> tuple[Lang, ...]:
         """The language, or both."""
-        return (self.lang, self.also) if self.also else (self.lang,)
+        return (self.lang, self.second_lang) if self.second_lang else (self.lang,)
 
     @property
     def sheet(self) -> Paper:
         """The paper; WrongUsageError where there is none of that name."""
-        return paper_named(self.paper)
+        return find_paper(self.paper)
 
-    def told(self, lang: Lang, cut: bool = True) -> str:
+    def instructions(self, lang: Lang, cut: bool = True) -> str:
         """What whoever prints it must know, in a few sentences: paper, scale; which edge and bleed of what is cut."""
-        say, how = words("", lang)["printing"], self.imposing
-        sides = "fold" if how.fold else "single" if how.single else how.flip
-        bleed = say["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")
-        told = [say["paper"].format(paper=self.sheet.name[lang]), *([say[sides], bleed] if cut else [])]
+        texts, imposition = words("", lang)["printing"], self.imposition
+        sides = "fold" if imposition.fold else "single" if imposition.single else imposition.flip
+        bleed = texts["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")
+        sentences = [texts["paper"].format(paper=self.sheet.name[lang]), *([texts[sides], bleed] if cut else [])]
         if self.printer != TRUE:
-            told.append(say["printer"].format(values=self.printer))
-        return ("" if lang == "ja" else " ").join(told)
+            sentences.append(texts["printer"].format(values=self.printer))
+        return ("" if lang == "ja" else " ").join(sentences)

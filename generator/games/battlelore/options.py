@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import Ruling, chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import Ruling, chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import MIRROR, mirror_wish, mirrors, title_wish
+from generator.common.search import MIRROR, mirror_option, mirrors, requested_title
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.ground import (
     Board,
@@ -23,10 +23,10 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.model import LORE, RANDOM, symmetric
 from generator.games.battlelore.tables import battle_name, lore
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 BY_HAND = "hand"
 """Replaces the name of a map if the board was drawn by hand in the scenario."""
@@ -61,22 +61,22 @@ class Setting(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        wish, files = order.wishes, order.files
+        options, files = order.options, order.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
             code=order.code,
-            title=title_wish(order),
-            profile=wish.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
-            map=wish.get("map", ""),
+            title=requested_title(order),
+            profile=options.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
+            map=options.get("map", ""),
             drawn_map=drawn_map,
-            banners=int(wish.get("banners", lore().play.banners.usual)),
-            hand=_hand(wish),
-            rulings=chosen(switches, wish),
+            banners=int(options.get("banners", lore().play.banners.usual)),
+            hand=_hand(options),
+            rulings=chosen(switches, options),
             inventory=load_inventory(files.get("inventory")),
             mirrored=mirrors(order),
         )
 
-    def ground(self, streams: Streams) -> Ground:
+    def ground(self, streams: RngStreams) -> Ground:
         """Return the requested map, or a drawn one: a house map of this board or a random map, equally likely."""
         if self.drawn_map:
             drawn = self.drawn_map
@@ -97,46 +97,46 @@ class Setting(Struct, frozen=True):
             stream = draw.path
             choice = RANDOM if not maps or draw.chance(1, 2) else draw.choice(tuple(maps))
         if choice == RANDOM:
-            own = streams.under(RANDOM)
-            board = make_map(self.profile, own, self.inventory, mirrored=self.mirrored)
-            return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
+            rng = streams.under(RANDOM)
+            board = make_map(self.profile, rng, self.inventory, mirrored=self.mirrored)
+            return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, rng.prefix, (RANDOM,)))
         if choice not in maps:
             raise self._other_board(tuple(maps))
         return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
-        message = say("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
+        message = tr("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
         return WrongUsageError(message, hint=near(self.map, maps))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
         hint = (
-            say("symmetrical maps: {maps}", maps=[*maps])
+            tr("symmetrical maps: {maps}", maps=[*maps])
             if maps
-            else say("omit --{mirror}, or choose a symmetrical map", mirror=MIRROR)
+            else tr("omit --{mirror}, or choose a symmetrical map", mirror=MIRROR)
         )
-        return WrongUsageError(say("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
+        return WrongUsageError(tr("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
 
 
-def _hand(wish: Mapping[str, str]) -> int | None:
-    if wish.get("age") != LORE:
-        return int(wish.get("hand", lore().play.hand.usual))
-    if "hand" in wish:
-        message = say("--hand: in Lore games, the commander of each war council sets the command hand")
-        raise WrongUsageError(message, hint=say("omit it, or choose a medieval game"))
+def _hand(requested: Mapping[str, str]) -> int | None:
+    if requested.get("age") != LORE:
+        return int(requested.get("hand", lore().play.hand.usual))
+    if "hand" in requested:
+        message = tr("--hand: in Lore games, the commander of each war council sets the command hand")
+        raise WrongUsageError(message, hint=tr("omit it, or choose a medieval game"))
     return None
 
 
-def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+def setting_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
     """Return the options that a `Setting` reads."""
-    play, texts = lore().play, wish_texts(PROFILE)
+    play, texts = lore().play, option_texts(PROFILE)
     boards = {name: profile.name for name, profile in profiles().items()}
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("board", texts["board"], (*boards,), default=PROFILE, names=boards),
-        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
-        Wish("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
-        Wish("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),
-        mirror_wish(),
-        *ruling_wishes(switches),
-        Wish("inventory", texts["inventory"], file=True, metavar="FILE"),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("board", texts["board"], (*boards,), default=PROFILE, names=boards),
+        GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        GameOption("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
+        GameOption("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),
+        mirror_option(),
+        *ruling_options(switches),
+        GameOption("inventory", texts["inventory"], file=True, metavar="FILE"),
     )

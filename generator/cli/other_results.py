@@ -1,0 +1,60 @@
+"""Find results in files of an event's folder that no command reads by itself, such as “results (1).csv”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from generator.cli.event import folders, known
+from generator.errors import DataError, Problem
+from generator.store.folders import is_file
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import strangers
+from generator.tournament.csv_files import Table
+from generator.tournament.csv_files import read as listed
+from generator.tournament.ledger import Book
+from generator.tournament.packing import RESULTS
+from generator.tournament.record import taken
+from generator.tournament.scores import FILLED, NEEDED
+
+_TABLES = (".csv", ".tsv", ".txt")
+_SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
+_NAMED = re.compile("results?|結果", re.IGNORECASE)
+"""Names of spreadsheets that may hold results: their cells are not read."""
+
+
+def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]]:
+    """Yield each file of an event whose results are not recorded, after the sentence that reports it."""
+    for file in _candidates(folder):
+        if file.suffix.lower() in _SHEETS:
+            yield "sheet_unread", file
+        elif _is_unrecorded(file, folder, event_record):
+            yield "copy_unread", file
+
+
+def _candidates(folder: Path) -> Iterator[Path]:
+    """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
+    places = [folder, *folders(folder)]
+    for place in places:
+        names = strangers(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
+        for name in names:
+            file = place / name
+            ending = file.suffix.lower()
+            if not is_file(file) or (name == RESULTS and place != folder):
+                continue
+            if ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem)):
+                yield file
+
+
+def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
+    """Whether a table has a filled row of a result that is not recorded, or that would be refused."""
+    refused: list[Problem] = []
+    try:
+        table: Table = listed(file, NEEDED, names=[player.name for player in event_record.players], refused=refused)
+    except DataError:
+        return False  # a list of players, pairings, notes
+    if not any(row[column] for row in table.rows for column in FILLED):
+        return False
+    found = taken(event_record, [table], known(folder), "", refused=refused)
+    return found.changed or bool(found.refused)

@@ -1,0 +1,125 @@
+"""The owner of content: it is ours while it equals a shipped file, and the user's once it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from generator.common.game import ContentType, Game
+from generator.common.tables import shared_words
+from generator.model.words import Words, joined, same
+from generator.notation.toml import Source
+
+OWNERS = ("owner", "own")
+"""The words by which a file claims to be a user's own: `owner` in decks, `own` in maps."""
+HEAD = frozenset({"name", "note", "source"})
+"""The fields that describe the file itself; they do not decide whether content equals a shipped file."""
+
+Ownership = Literal["house", "owner"]
+
+C = TypeVar("C")
+
+
+def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: str = OWNERS[0]) -> C:
+    """Return the content of a file with its `source` corrected.
+
+    It is ours if its values equal those of a shipped file, unless the file claims to be a user's. Otherwise it is the
+    user's, and a name or note copied from the shipped file is removed.
+    """
+    there: list[Any] = list(ours)
+    plain: Any = content
+    whole: C
+    if source.data.get("source") not in OWNERS:
+        for one in there:
+            if _values(content) == _values(one):
+                whole = replace(plain, source=one.source)
+                return whole
+    changes: dict[str, object] = {"source": owner_word}
+    for one in there if len(there) == 1 else ():
+        heads = {"name": shared_words()["whose"]["unnamed"], "note": same("")}
+        changes |= {key: text for key, text in heads.items() if getattr(one, key, None) == getattr(content, key, 0)}
+    whole = replace(plain, **changes)
+    return whole
+
+
+def is_user_content(content: Any) -> bool:
+    """Return whether content is a user's, and neither ours nor the game's."""
+    return content.source in OWNERS
+
+
+def user_content_words(what: Words, name: Words) -> Words:
+    """Return a phrase that credits content to the user, with the name that its file gives."""
+    texts = shared_words()["whose"]
+    return texts["named"].fill(what=texts["foot"].fill(what=what), name=name)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a print: its name, whether it is the user's, and its file (empty if there is none)."""
+
+    what: Words
+    user_made: bool
+    file: str = ""
+
+
+def content_type_of(game: Game[Any], option: str) -> ContentType | None:
+    """Return the type of file that an option of the game takes; None if it takes none."""
+    return next(
+        (
+            content_type
+            for content_type in (*game.content_types, *game.borrowed_content_types)
+            if content_type.read and option in content_type.takes
+        ),
+        None,
+    )
+
+
+def uses(content_type: ContentType, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
+    """Return the commands that print with a file of that type, as words and options; kits come first."""
+    kits: list[tuple[list[str], dict[str, str]]] = []
+    prints: list[tuple[list[str], dict[str, str]]] = []
+    for game in games:
+        option = content_type.takes[0]
+        if content_type_of(game, option) is content_type:
+            if any(one.name == option for one in game.options):
+                kits.append((["muster", "kit", game.name], {option: str(path)}))
+            prints += [(["muster", p.verb, game.name], {option: str(path)}) for p in game.prints if option in p.takes]
+    return [*kits, *prints]
+
+
+def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Ownership]:
+    """Return the owner of each of the user's files, by option; raises DataError for a faulty file."""
+    found: dict[str, Ownership] = {}
+    for option, path in files.items():
+        if (content_type := content_type_of(game, option)) and content_type.read:
+            found[option] = "owner" if is_user_content(content_type.read(Source.open(path))) else "house"
+    return found
+
+
+def credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
+    """Return the credit at the foot of every page printed with a user's files; None if everything is ours."""
+    shelves = [content_type_of(game, option) for option, of in ownership.items() if of == "owner"]
+    what = list(dict.fromkeys(content_type.what for content_type in shelves if content_type))
+    return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
+
+
+def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
+    """Return the credits on a cover: a line for the parts that are ours, and a line for the user's.
+
+    `all_ours` replaces them if no part is the user's.
+    """
+    parts, texts = list(parts), shared_words()["whose"]
+    ours, users = [part.what for part in parts if not part.user_made], [part for part in parts if part.user_made]
+    if all_ours and not users:
+        return [all_ours]
+    user_parts = [texts["named"].fill(what=part.what, name=part.file) if part.file else part.what for part in users]
+    lines = [texts["ours"].fill(what=joined(ours))] if ours else []
+    return [*lines, texts["theirs"].fill(what=joined(user_parts))] if user_parts else lines
+
+
+def _values(content: Any) -> Mapping[str, object]:
+    """Return the values of content without the fields that describe its file."""
+    return {name: getattr(content, name) for name in content.__struct_fields__ if name not in HEAD}

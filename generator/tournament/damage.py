@@ -1,0 +1,51 @@
+"""Read a table of which some bytes are damaged, so that only the lines with these bytes are lost."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from generator.errors import Problem
+from generator.localization import tr
+from generator.tournament.encoding import MARKS, PRIORS, Text
+
+_DAMAGED = re.compile("[\ud800-\udfff\ufffd]")
+"""Damaged bytes as they are decoded: a lone surrogate, or in UTF-16 the sign for them."""
+
+
+def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
+    """Decode a table that no encoding reads whole, with a sign in place of each damaged byte.
+
+    The encoding is the one that is named or marked, else the one in which most cells are `known`: headings, and names
+    of players. None if no cell is.
+    """
+    marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
+    forms = [named] if (named := marked or encoding) else ["utf-8", *PRIORS]
+    expected = {_key(word) for word in known}
+    best: tuple[tuple[int, int], Text] | None = None
+    for form in forms:
+        text = _decode(content, form)
+        cells = re.split("[,;\t|\r\n]", text)
+        score = sum(_key(cell) in expected for cell in cells), -len(_DAMAGED.findall(text))
+        if score[0] and (best is None or score > best[0]):
+            best = score, Text(text, form)
+    return best[1] if best else None
+
+
+def damage(file: str, line: int, text: str) -> Problem | None:
+    """Return a problem if a line holds damaged bytes."""
+    if not _DAMAGED.search(text):
+        return None
+    return Problem(tr("holds damaged bytes"), file, line, tr("type the line again"))
+
+
+def _decode(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding, "replace" if encoding.startswith(("utf-16", "utf-32")) else "surrogateescape")
+    except (UnicodeError, LookupError):  # codecs that know no such way
+        return content.decode("ascii", "surrogateescape")
+
+
+def _key(cell: str) -> str:
+    return re.sub(r"[\s_\-‐]+", "", unicodedata.normalize("NFKC", cell.strip().strip('"'))).casefold()

@@ -1,0 +1,76 @@
+"""Recognise lines of a list of players that are more than a player's name: results, pairs, points, remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from generator.localization import tr
+from generator.tournament.csv_files import cells, means, spelt
+
+_COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
+_SCORE = re.compile(
+    rf"(?:^|[^\w½.,]){_COUNT}\s*[-‐–—−－:：]\s*{_COUNT}(?=$|[^\w½])|[○●◯]\s*[-–—－]?\s*[×✕●]|[×✕]\s*[-–—－]?\s*[○◯]"
+)
+"""A score of two players: 2-1, 1 : 0, ½-½, ○-×."""
+_VERSUS = re.compile(
+    r"\s(?:vs?\.?|versus|gegen|contre|contra|contro|beats?|bt\.?|defeats?|defeated)\s|\s対|対\s", re.IGNORECASE
+)
+_DASH = re.compile(r"\S\s+[-‐–—−－]+\s+\S")
+"""A dash with spaces around it, which no name has: two players, or a name and a note."""
+_COLON = re.compile(r"\w\s*(?::\s|：)\s*\S")
+_POINTS = re.compile(r"^(.*\S)\s+[0-9]{1,4}(?:[.,][05]|½)?\s*(?:pts?\.?|points?|punkte|点|勝)?$", re.IGNORECASE)
+_STRUCK = re.compile(r"^~~.*~~$")
+_NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
+"""A note behind a name: in brackets, or behind a dash or comma."""
+
+
+def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
+    """Return why a line is not a name, and what to do; None if it may be one.
+
+    Under a heading that means names only scores of two players are refused, so that a list can have any name.
+    """
+    hint = tr("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
+    score = _SCORE.search(name)
+    between = score and name[: score.start()].strip() and name[score.end() :].strip()
+    if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
+        return tr("“{text}” holds a score", text=name[:60]), hint
+    if headed:
+        return None
+    if _VERSUS.search(name):
+        return tr("“{text}” looks like two players", text=name[:60]), hint
+    alone = tr("keep the name alone; if this is a name, begin the list with the line {named}", named="name")
+    if _DASH.search(name) and not is_gone(name):
+        return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
+    if _COLON.search(name) and not is_gone(name):
+        return tr("“{text}” looks like a name and a remark", text=name[:60]), alone
+    return None
+
+
+def are_standings(names: Sequence[str]) -> bool:
+    """Whether every line ends in a number behind a name of its own, as points do; “Guest 1” and “Guest 2” do not."""
+    found = [_POINTS.match(name) for name in names]
+    before = {match[1].casefold() for match in found if match}
+    return len(names) > 1 and all(found) and len(before) == len(names)
+
+
+def is_gone(name: str) -> bool:
+    """Whether a note behind a name, or a line through it, says that the player is not here."""
+    note = _NOTE.search(name)
+    return bool(_STRUCK.match(name.strip())) or bool(note and says_gone(next(filter(None, note.groups()))))
+
+
+def says_gone(remark: str) -> bool:
+    """Whether a remark says that a player does not play: “dropped out”, 欠席."""
+    if means(remark, spelt("absent")):
+        return True
+    words = " ".join(remark.casefold().replace("’", "'").split())
+    return any(
+        re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if _is_alphabetic(word) else re.escape(word), words)
+        for word in cells().gone
+    )
+
+
+def _is_alphabetic(word: str) -> bool:
+    """Whether words of its script stand apart, so that “dropped” is not looked for in “eavesdropped”."""
+    return not any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in word)

@@ -1,0 +1,42 @@
+"""Find cells of results.csv that say otherwise than was printed there, and that no result is read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.errors import Problem
+from generator.localization import tr
+from generator.model.words import LANGS, Words
+from generator.tournament.csv_files import Row, cells, means, plain
+from generator.tournament.ledger import Meeting
+
+Sides = tuple[Words, Words]
+"""The side of a table's first player in the first game, and that of the second."""
+_OF_GAMES = ("table", "game", "side_a", "side_b", "kit")
+"""Columns that are empty in the row of a bye."""
+
+
+def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> Iterator[Problem]:
+    """Describe each changed cell of a row that was read; `sides` is None if they are unknown.
+
+    An empty cell says nothing, so that it is not reported.
+    """
+    if not meeting.b:
+        for column in _OF_GAMES:
+            if row[column] and not means(row[column], cells().bye):
+                yield _unread(row, column, "")
+    elif sides:
+        turned = plain(row["player_a"]) != plain(meeting.a)
+        first = sides if (game == 1) != turned else sides[::-1]
+        for column, side in zip(("side_a", "side_b"), first, strict=True):
+            if row[column] and plain(row[column]) not in {plain(side[lang]) for lang in LANGS}:
+                yield _unread(row, column, side)
+    if row["team"] and plain(row["team"]) != plain(meeting.team):
+        yield _unread(row, "team", meeting.team)
+
+
+def _unread(row: Row, column: str, printed: str | Words) -> Problem:
+    message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
+               value=row[column][:40], printed=printed)  # fmt: skip
+    hint = tr("put it back; a result counts for the two players, and sides and teams follow from the pairings")
+    return row.problem(message, hint).but(remark=True)
