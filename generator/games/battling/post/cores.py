@@ -17,6 +17,7 @@ _LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":")
 """Signs that people write for a slash."""
 MAX_NUMBERS = 5
 """Numbers that are read after a letter: one more than the longest order has."""
+_NUMBER_TYPO = re.compile(r"(?=.*[0-9])[0-9OoIlQ]{2,5}")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}")
 _SHAPES: Mapping[Letter, re.Pattern[str]] = {
     "W": re.compile("nh"),
@@ -167,7 +168,7 @@ class _CoreReader:
 
     def _is_number_typo(self, at: int) -> bool:
         """Return whether a word was meant as a number: `11O8`, `O908`."""
-        return self.kind(at) == "word" and any(char.isdigit() for char in self.tokens[at].text)
+        return self.kind(at) == "word" and bool(_NUMBER_TYPO.fullmatch(self.tokens[at].text))
 
     def _opens_next(self, at: int) -> bool:
         """Return whether a hex behind a whole order names the AT of the next one: `F / 1108 / 0507: D`."""
@@ -232,8 +233,19 @@ class _CoreReader:
         here = self.after(at)
         if self.kind(here) == "slash":
             return self.after(here), True
-        loose = self.kind(here) == "sign" and self._text(here) in (",", "、", "|", *also)
+        loose = self.kind(here) == "sign" and self._text(here) in (",", "、", "|", *also) + _DASHES[:1] * self._joins(
+            here
+        )
         return (self.after(here) if loose else here), False
+
+    def _joins(self, at: int) -> bool:
+        """Return whether a dash stands between two parts of a reply: `1108 - 3 - H`; else it may be a result."""
+        return self.kind(at - 1) in ("hex", "int", "letter") and self.kind(at + 1) in (
+            "int",
+            "letter",
+            "hp",
+            "result",
+        )
 
     def _result(self, at: int) -> tuple[str, int]:
         """Return the letter of a result, `-` among them, and the token behind it; empty if there is none."""

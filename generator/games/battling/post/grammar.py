@@ -31,7 +31,7 @@ from generator.games.battling.post.mentions import (
     mentions,
 )
 from generator.games.battling.post.phrases import AFTER_GUARD, CONDITION_AFTER, RECEIVED_AFTER
-from generator.games.battling.post.post_line import PostLine
+from generator.games.battling.post.post_line import MARKS, PostLine
 from generator.games.battling.post.tokens import LETTERS, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
@@ -106,7 +106,7 @@ class _LineParser:
         if self.found:
             return tuple(statement for _, statement in sorted(self.found, key=lambda pair: pair[0]))
         lone = None if whole else self._lone_mention(free)
-        return (lone,) if lone else tuple(self._remainder())
+        return (lone,) if lone else tuple(self._remainder(free))
 
     def _read(self, candidates: Sequence[Core], free: Sequence[Mention]) -> None:
         """Read the cores from left to right; each order takes the AT that is mentioned before it, or behind it."""
@@ -139,9 +139,16 @@ class _LineParser:
 
     def _target(self, before: Sequence[Mention], core: Core) -> Target | None:
         """Return the AT that a core is for, of the mentions before it; one of the other side only if alone."""
+        hexes = (core.item.to, core.item.target) if isinstance(core.item, Order) else ()
+        # A hex of the order itself is a place, unless it begins the line: `0707: F / 1108`.
+        before = [m for m in before if m.rank != HEX or m.start not in hexes or self._begins_line(m)]
         of_side = [mention for mention in before if not is_foreign(mention, self.context.side)]
         found = of_side if any(mention.rank >= NAME for mention in of_side) else before
         return choose(found, self.tokens, self.text, core.first, self.line.sentences, self.line.brackets)
+
+    def _begins_line(self, mention: Mention) -> bool:
+        """Return whether only signs stand before a mention."""
+        return not self.text[: self.tokens[mention.first].start].strip(MARKS)
 
     def _order(self, core: Core, order: Order, before: Sequence[Mention], behind: Sequence[Mention]) -> int | None:
         """Read an order with its numbers."""
@@ -151,7 +158,10 @@ class _LineParser:
             if later and not (target and target.is_direct):
                 target, used = later, later.mentions[-1].first + 1
         if not core.strict and not self._is_supported(core, order, target):
-            return None
+            is_possible = self.line.is_capital(core) and not _is_year(order) and not self.line.is_remark(core)
+            if is_possible:
+                self._note(core, order)
+            return core.end if is_possible else None
         is_about = self.line.is_about(core, target)
         if core.first >= self.line.comment and not (target and target.rank == UNIT and core.strict and not is_about):
             self._note(core, order)
@@ -191,8 +201,8 @@ class _LineParser:
         stated = target is not None and target.is_direct
         if not self.line.is_capital(core):
             return stated and target is not None and target.rank >= NAME
-        if (order.target or order.to)[:2] in ("19", "20") and not (target and target.rank == UNIT):
-            return False  # a year
+        if _is_year(order) and not (target and target.rank == UNIT):
+            return False
         if stated:
             return True
         before = self.text[: self.line.start(core)].rstrip()
@@ -258,6 +268,9 @@ class _LineParser:
         target = target if target and target.is_direct else None
         if not core.strict and not target and not self._is_capital_at_start(core):
             return None
+        if target is None and not core.is_reply and self.line.is_question(core):
+            self.found.append((core.first, Statement(Doubtful())))
+            return core.end
         unit = target.mentions[-1].unit if target else ""
         first = target.mentions[0].first if target else core.first
         number, ends = self.line.sentences.of(self.tokens[core.end - 1]), self.line.sentences.ends
@@ -285,13 +298,27 @@ class _LineParser:
         is_order = self.text.lstrip(" -・*").startswith("#") and self.text[end:].lstrip()[:1] == ":"
         return Statement(Unread(self.text, None, first.unit)) if is_order and self.text[end:].strip(" :") else None
 
-    def _remainder(self) -> Iterator[Statement]:
+    def _remainder(self, free: Sequence[Mention]) -> Iterator[Statement]:
         """Yield what else a line may be: the rest of an order, or one with an unknown letter (`V / 2 / 1407`)."""
         kinds = [token.kind for token in self.tokens[:2]]
         if kinds in (["slash", "hex"], ["slash", "int"]):
             yield Statement(Unread(self.text))
         elif _UNKNOWN_LETTER.search(self.text):
             yield Statement(Doubtful())
+        elif any(mention.rank == UNIT for mention in free):
+            yield from self._order_in_words()
+
+    def _order_in_words(self) -> Iterator[Statement]:
+        """Yield the order that a sentence may state without its letter: `#1 shoots at 1108`."""
+        verb = next((token for token in self.tokens if token.kind == "verb"), None)
+        place = next((token for token in self.tokens if token.kind == "hex"), None)
+        if verb and place:
+            yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
+
+
+def _is_year(order: Order) -> bool:
+    """Return whether the hex of an order looks like a year."""
+    return (order.target or order.to)[:2] in ("19", "20")
 
 
 def _fallback(found: Sequence[Mention]) -> Target | None:

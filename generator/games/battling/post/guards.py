@@ -99,13 +99,13 @@ def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core
 
 
 def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
-    """Return whether a post only considers a guard: `#2はDかな`."""
-    return (
-        target is not None
-        and target.is_direct
-        and target.rank >= NAME
-        and bool(UNSURE_GUARD_AFTER.match(line.after(core)))
-    )
+    """Return whether a lone D that is not read as a guard may be one: `#2はDかな`, `#2 looks good, D`."""
+    if target is None or target.rank < NAME:
+        return False
+    after = line.after(core)
+    is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
+    is_possible = target.rank == UNIT and line.is_capital(core) and AFTER_GUARD.match(after)
+    return bool(is_considered or is_possible)
 
 
 def _is_listed(line: PostLine, core: Core, given: Sequence[Core]) -> bool:

@@ -133,7 +133,7 @@ class Table:
                 piece.lasts = ("",)
 
     def _before(self, piece: Piece, cell: Numbered, order: Order) -> tuple[Position, Standing]:
-        """Return the position for an order of a machine; one whose hex is uncertain can be attacked, but bars no way."""
+        """Return the position for an order: a machine whose hex is uncertain can be attacked, but bars no way."""
         machines = {p.id: p.at() for p in self.pieces.values() if p.sure}
         if (aim := self._opening.arena.field.find(order.target)) and aim not in (m.cell for m in machines.values()):
             enemy = self.standing_in(OTHER[piece.side], aim)

@@ -166,7 +166,8 @@ class _Reader:
             self._without_items(number, text)
         if len(found) == 1 and self._restates_guard(found[0]):
             self.entries.pop()
-        self.line_before = text if not found or _is_guard_in_words(found) else ""
+        only_talk = all(isinstance(statement.item, Doubtful) for statement in found)
+        self.line_before = text if only_talk or _is_guard_in_words(found) else ""
         if not statements and is_nearly_header(text):
             self.entries.append(Entry(number, Doubtful()))
         for item, confidence, for_all, repeats in statements:

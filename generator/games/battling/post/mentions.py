@@ -16,7 +16,7 @@ ITEM, HEX, NAME, UNIT = range(4)
 """How surely a mention states the AT, in rising order: a list item's number, a hex, a name, a number or id."""
 
 _OBJECT_AFTER = re.compile(
-    r"\s*(?:を|へ|に(?!は|つ)|まで|より|との|と戦|の(?:後ろ|うしろ|横|隣|前|近く|そば|脇|背後|援護|攻撃|射撃に|移動先)|狙い|あて|宛)"
+    r"\s*(?:を|へ|に(?!は|つ|い[るた])|まで|より|との|と戦|の(?:後ろ|うしろ|横|隣|前|近く|そば|脇|背後|援護|攻撃|射撃に|移動先)|狙い|あて|宛)"
 )
 _OBJECT_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:at|to|on|onto|into|against|behind|near|beside|past|around|towards?|under|over|versus|vs\.?|than|hits?"
@@ -29,10 +29,13 @@ _OTHERS_BEFORE = re.compile(
 )
 """Words with which a machine is mentioned that the order is not for."""
 _HEX_SUBJECT = re.compile(
-    r"\s*(?:[^)\]】」]{0,30}[)\]】」]\s*)?(?:は|が|も|から|の|で(?!す)|:|-|→|=|、|,|\||[WRFBDwrfbd](?![A-Za-z])|(?:AT|machine|unit)\b"
+    r"\s*(?:[^)\]】」]{0,30}[)\]】」]\s*)?(?:は|が|も|から|の|にい[るた]|で(?!す)|:|-|→|=|、|,|\||[WRFBDwrfbd](?![A-Za-z])|(?:AT|machine|unit)\b"
     r"|(?:fires?|shoots?|guards?|walks?|dashes|punches|does|will|takes|stays|holds|goes|moves)\b)"
 )
 """Words after a hex that stands for the AT in it."""
+_STATES_PLACE = re.compile(
+    r"\s*(?::|(?:fires?|shoots?|guards?|walks?|dashes|punches|does|will|takes|stays|holds|goes|moves)\b)"
+)
 MAX_BETWEEN_NAMES = 12
 """Characters between two mentions of one AT: `0707 (#1)`, `#1, the Scopedog`."""
 _JOINED = re.compile(r"\s*(?:と|、|,|&|\+|・|/|and)\s*(?:the\s|my\s)?", re.IGNORECASE)
@@ -102,16 +105,11 @@ def _may_act(tokens: Sequence[Token], at: int, text: str, mention: Mention) -> b
     if _OBJECT_AFTER.match(after) or _OTHERS_BEFORE.search(before):
         return False
     if mention.rank == HEX:
-        at_hex = re.search(r"(?<![A-Za-z])at\s$", before, re.IGNORECASE)
-        if _OBJECT_BEFORE.search(before) and not (at_hex and re.match(r"\s*:", after) and _follows_name(tokens, at)):
+        is_place = re.search(r"(?<![A-Za-z])at\s(?:hex\s)?$", before, re.IGNORECASE)
+        if _OBJECT_BEFORE.search(before) and not (is_place and _STATES_PLACE.match(after)):
             return False
         return bool(_HEX_SUBJECT.match(after))
     return not _OBJECT_BEFORE.search(before)
-
-
-def _follows_name(tokens: Sequence[Token], at: int) -> bool:
-    """Return whether a hex stands behind `NAME at`."""
-    return at > 1 and tokens[at - 2].kind in ("name", "unit", "word")
 
 
 def is_foreign(mention: Mention, side: Side | None) -> bool:

@@ -16,6 +16,7 @@ _QUOTE_TAG = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", r
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TAG_OR_COMMENT = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
 _QUOTED_LINE = re.compile(r">|(?:引用|quote)\s*:", re.IGNORECASE)
+_URL = re.compile(r"https?://[^\s<>\"]+")
 _CIRCLED = re.compile(r"[①-⑳]")
 _SIGNS = {
     **dict.fromkeys(map(ord, "‐‑‒–—―−─━⁻"), "-"),
@@ -36,7 +37,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
     A line with tags such as `<br>` can yield several.
     """
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
-        for part in _BREAK_TAG.sub("\n", raw[:LINE_LIMIT]).split("\n"):
+        for part in _BREAK_TAG.sub("\n", _without_addresses(raw[:LINE_LIMIT])).split("\n"):
             plain = _plain(part)
             if plain and not _QUOTED_LINE.match(plain):
                 yield number, plain
@@ -56,6 +57,11 @@ def narrow(text: str) -> str:
     if text.isascii():
         return text
     return "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+
+
+def _without_addresses(text: str) -> str:
+    """Return a line without addresses of pages, whose letters and slashes look like notation."""
+    return _URL.sub(" ", text) if "://" in text else text
 
 
 def _plain(text: str) -> str:

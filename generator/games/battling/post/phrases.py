@@ -15,19 +15,19 @@ ABOUT_AFTER = re.compile(
     r"[\s」』\")]*(?:は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
     r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|言|い[いう]|の)"
     r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
-    r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b)",
+    r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
     re.IGNORECASE,
 )
 RESULT_AFTER = re.compile(r"\s*(?:hits?|miss(?:es|ed)?)\b", re.IGNORECASE)
 ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
-    r"|examples?|or|than|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
+    r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
     r"|vs\.?|versus|against)|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
     r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
     re.IGNORECASE,
 )
 PAST_BEFORE = re.compile(
-    r"前回|前のターン|さっき|先ほど|先程|あのとき|あの時|昨日|(?<![A-Za-z])(?:last\s+(?:turn|time|game)|yesterday|remember)",
+    r"(?<![A-Za-z])(?:examples?|instance|expect|guess|hope)(?![A-Za-z])|(?<![一-鿿])例(?![一-鿿])|前回|前のターン|さっき|先ほど|先程|あのとき|あの時|昨日|(?<![A-Za-z])(?:last\s+(?:turn|time|game)|yesterday|remember)",
     re.IGNORECASE,
 )
 HYPOTHETICAL_BEFORE = re.compile(
@@ -57,8 +57,8 @@ CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|さん|、|には|->|=>)*[\s:,、\-→=|;(\[【「\"'.]*")
 """The text between an AT and its order that adds nothing."""
 AFTER_GUARD = re.compile(
-    r"\s*(?:$|[,、。.!;|/()「『」』】\]\"&+~→←=#]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
-    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し)|と(?!か|は|の)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
+    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し)|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
     r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
     re.IGNORECASE,
 )
@@ -87,9 +87,9 @@ CALLED_CORRECTION = re.compile(
     re.IGNORECASE,
 )
 ADMITS_MISTAKE = re.compile(
-    r"間違|まちがえ|書き直|打ち間違|ミスりました|ミスです|取り消|撤回|じゃなくて"
+    r"間違|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
     r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
-    r"|wrong|change\s+(?:that|of|my)|changed|miscounted|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
+    r"|wrong|change\s+(?:that|of|my)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
     re.IGNORECASE,
 )
 APOLOGIZES = re.compile(

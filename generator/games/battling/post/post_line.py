@@ -73,6 +73,10 @@ class PostLine:
         end = ends[number] if number < len(ends) else len(self.text)
         return max(start, self.start(core) - MAX_SENTENCE), min(end, self.end(core) + MAX_SENTENCE)
 
+    def is_question(self, core: Core) -> bool:
+        """Return whether a core's sentence ends with a question mark."""
+        return self.text[: self.sentence(core)[1]].endswith("?")
+
     def quotation(self, core: Core) -> int:
         """Return the token of the quotation mark around a core, or -1."""
         opening = self.brackets.inside[core.first]

@@ -46,7 +46,12 @@ class Token(NamedTuple):
     """The machines of both sides that a name may mean."""
 
 
-_NUMERALS = {sign: str(n) for n, sign in enumerate("一二三四五六七八九", 1)}
+_NUMERALS = {sign: str(n) for n, sign in enumerate("一二三四五六七八九", 1)} | {
+    "い": "1",
+    "に": "2",
+    "さ": "3",
+    "よ": "4",
+}
 _ORDINALS = {
     "first": "1",
     "1st": "1",
@@ -123,7 +128,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         r"[0-9]{1,2}(?![0-9]|\s?/)(?![A-Za-z](?![A-Za-z]*\s*/))",
     ),
     ("unit", r"(?<![0-9])[0-9]{1,2}(?:号機|番機|機目|号車?|番目|体目|台目|番(?![号組手地街]))(?!室)"),
-    ("unit", r"[一二三四五六七八九](?:号機|番機|機目|体目|台目)"),
+    ("unit", r"(?:[一二三四五六七八九]|いち|に|さん|よん)(?:号機|番機|機目|体目|台目)"),
     (
         "unit",
         r"(?<![A-Za-z0-9])(?i:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s(?:unit|machine|mech|at|one))(?![A-Za-z])",
@@ -179,7 +184,7 @@ def tokenize(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> list[Token]:
             quoted = not quoted
             kind = "open" if quoted else "close"
         found.append(_token(kind, raw, start, end, vocabulary))
-    return _list_items(_letters_in_brackets(found), text, vocabulary)
+    return _list_items(_without_brackets(found), text, vocabulary)
 
 
 def unit_of(raw: str) -> str:
@@ -245,26 +250,26 @@ def _may_name(raw: str) -> bool:
     return len(raw) > 2 and (raw.isascii() or not "ぁ" <= raw[0] <= "ゖ")
 
 
-def _letters_in_brackets(tokens: list[Token]) -> list[Token]:
-    """Return the tokens with `W (walk)` and `walk (W)` before a slash as their letter alone."""
+def _without_brackets(tokens: list[Token]) -> list[Token]:
+    """Return the tokens with `walk (W) /` as its letter alone, and `/ [3] /` as its number alone."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
         here = tokens[at]
         inside = tokens[at + 1 : at + 4]
-        if (
-            here.kind == "open"
-            and len(inside) == 3
-            and inside[0].kind in ("letter", "verb")
-            and inside[1].kind == "close"
-            and inside[2].kind == "slash"
-        ):
-            if found and found[-1].kind in ("letter", "verb"):
-                found[-1] = found[-1]._replace(kind="letter", end=inside[1].end)
-            else:
-                found.append(inside[0]._replace(kind="letter", start=here.start, end=inside[1].end))
-            at += 3
-            continue
+        if here.kind == "open" and len(inside) > 1 and inside[1].kind == "close":
+            inner, is_before_slash = inside[0], len(inside) > 2 and inside[2].kind == "slash"
+            whole = inner._replace(start=here.start, end=inside[1].end)
+            if inner.kind in ("letter", "verb") and is_before_slash:
+                if found and found[-1].kind in ("letter", "verb"):
+                    whole = found.pop()._replace(end=inside[1].end)
+                found.append(whole._replace(kind="letter"))
+                at += 3
+                continue
+            if inner.kind == "int" and found and found[-1].kind == "slash":
+                found.append(whole)
+                at += 3
+                continue
         found.append(here)
         at += 1
     return found
@@ -283,7 +288,8 @@ def _list_items(tokens: list[Token], text: str, vocabulary: Vocabulary) -> list[
             or before.text in (",", "、", ";", "|", "。", ".", "(", "[", "【", "・", "&", "and", "と")
         )
         closed = after.text in (".", ")", ":", "]", "】", ";", "=", "-", "→") or after.kind in ("letter", "verb")
-        closed = closed or (after.text in (",", "、") and before is None and tokens[-1] is not after)
+        follows = tokens[at + 2].text in LETTERS if at + 2 < len(tokens) else False
+        closed = closed or (before is None and (after.text in (",", "、") or (after.kind == "slash" and follows)))
         if opens and closed and vocabulary.has(str(token.value)):
             tokens[at] = token._replace(kind="item", text=str(token.value))
     return tokens
