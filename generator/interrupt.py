@@ -29,12 +29,12 @@ _last_interrupt = -TIDY_UP_S
 
 
 def is_requested() -> bool:
-    """Return whether a signal has told this process to end."""
+    """Return whether this process has received a signal to end."""
     return bool(_signals_received)
 
 
 def code() -> int:
-    """Return the exit code of a process that was told to end, or whose user left a prompt."""
+    """Return the exit code of a process that received a signal to end, or whose user left a prompt."""
     return SHIFT + _signals_received[0] if _signals_received else INTERRUPTED
 
 
@@ -56,7 +56,7 @@ def ignore_signals() -> None:
 
 
 def _handle_signals(handler: signal._HANDLER) -> None:
-    """Install a handler for the signals that tell a process to end, except those that its parent makes it ignore."""
+    """Install a handler for the signals to end, except those that the parent process has this one ignore."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)

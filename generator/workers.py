@@ -519,8 +519,11 @@ class _Cluster:
         """Disconnect from the cluster at once, whether or not its scheduler still answers."""
         with suppress(Exception):
             self.pool.shutdown(wait=False)
-        with suppress(Exception):
+        try:
             self.client.close(timeout=CLUSTER_TIMEOUT_S)
+        except Exception:
+            # A client that could not close would try again when it is deleted, wait, and print a traceback.
+            self.client.status = "closed"
 
     def _lost(self) -> LostError:
         message = tr("--cluster {place}: the scheduler no longer answers", place=self.place)

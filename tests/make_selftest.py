@@ -6,7 +6,7 @@ import sys
 from typing import NamedTuple
 
 from generator import games
-from generator.cli.verb_selftest import printed
+from generator.cli.verb_selftest import printed_hash
 from generator.common.selftest import codes, drawn, path
 from generator.model.words import LANGS, Lang
 from generator.seeds import GENERATION
@@ -44,7 +44,7 @@ def cases(game: str) -> list[Case]:
 def made(case: Case) -> str:
     """Return the hash of a case."""
     game = games.load(case.game)
-    return printed(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.wishes)
+    return printed_hash(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.wishes)
 
 
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from generator import games
-from generator.cli.shelves import Form, forms
+from generator.cli.data_files import Form, forms
 from generator.errors import DataError
 from generator.notation import envelope
 from generator.notation.schema import DRAFT

@@ -367,9 +367,12 @@ EXCEPT = {
     # The pipe to the parent.
     "press/sandbox/worker.py": {"fdopen", "open"},
 }
-PUT = {"cli/put.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py", "store/lock.py"}
+PUT = {
+    *("cli/safe_write.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"),
+    "store/lock.py",
+}
 """Modules that may call the writing functions: output, settings, caches, and the note of a lock's holder."""
-REMOVE = {"cli/output.py", "cli/event.py", "cli/round_results.py", "store/lock.py"}
+REMOVE = {"cli/output.py", "cli/event_folder.py", "cli/round_results.py", "store/lock.py"}
 """Modules that may remove files: unchanged pages of an earlier kit or round, and a lock's own note."""
 
 
@@ -395,14 +398,14 @@ def test_files_are_written_in_one_place() -> None:
     for path in MODULES:
         here = path.relative_to(CODE).as_posix()
         found = set(changing(path)) - EXCEPT.get(here, set())
-        assert not found, f"{here} calls {', '.join(sorted(found))}: let cli/put.py or store/write.py do it"
+        assert not found, f"{here} calls {', '.join(sorted(found))}: let cli/safe_write.py or store/write.py do it"
 
 
 def test_output_goes_through_what_spares_other_people_s_files() -> None:
     for path in MODULES:
         here, names = path.relative_to(CODE).as_posix(), set(imports(path))
         if names & {f"generator.store.write.{name}" for name in ("write", "write_all")}:
-            assert here in PUT, f"{here} writes past cli/put.py"
+            assert here in PUT, f"{here} writes past cli/safe_write.py"
         if "generator.store.write.remove" in names:
             assert here in REMOVE, f"{here} removes files"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.cli.scenario import load, rebuild
+from generator.cli.scenario import load, rebuild_command
 from tests.cli.run import muster
 from tests.corpus import fault, unpacked
 
@@ -23,7 +23,7 @@ def test_files_of_the_first_format_still_read(name: str, tmp_path: Path) -> None
 def test_what_an_earlier_generation_drew_is_printed_from_its_file(name: str, tmp_path: Path) -> None:
     loaded = load(unpacked(name, tmp_path)[0])
     assert loaded.scenario.origin.code
-    assert rebuild(loaded, {}) == "muster print scenario.toml"
+    assert rebuild_command(loaded, {}) == "muster print scenario.toml"
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -182,12 +182,12 @@ def test_forms_of_files_are_described_in_japanese() -> None:
     assert {text for text in described() if tr_external(text).ja == text} == set()
 
 
-def wishes() -> list[tuple[str, GameOption]]:
+def all_options() -> list[tuple[str, GameOption]]:
     return [(name, option) for name in games.names() for option in games.load(name).options]
 
 
 def test_every_wish_is_told_in_both_languages() -> None:
-    for game, option in wishes():
+    for game, option in all_options():
         for text in (option.text.label, option.text.help):
             assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{option.name}: {text}"
             assert not fields(text.en) | fields(text.ja), f"{game} --{option.name}: {text}"
@@ -195,7 +195,7 @@ def test_every_wish_is_told_in_both_languages() -> None:
 
 
 def test_no_text_of_a_wish_is_left_over() -> None:
-    used = {option.text.help.en for _, option in wishes()}
+    used = {option.text.help.en for _, option in all_options()}
     folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
     for folder in folders:
         for key, text in tomllib.loads((folder / "wishes.toml").read_text("utf-8")).items():
@@ -204,7 +204,7 @@ def test_no_text_of_a_wish_is_left_over() -> None:
 
 
 def test_a_span_is_that_of_its_numbers() -> None:
-    spans = {(game, option.name): option.span for game, option in wishes() if option.span}
+    spans = {(game, option.name): option.span for game, option in all_options() if option.span}
     assert spans["battling", "machines"] == (1, 6)
     assert ("travel_battle", "boards") not in spans
     assert option_texts()["fair"].common

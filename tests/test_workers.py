@@ -65,14 +65,14 @@ def test_short_work_is_done_here() -> None:
     assert here not in set(TWO.spread(where, range(5)))
 
 
-def testwhere_this_process_works_along_it_is_one_of_them() -> None:
+def test_if_this_process_works_along_it_counts_as_one_of_them() -> None:
     numbers, places = zip(*TWO.spread(lingered, range(8), along=True), strict=True)
     assert numbers == tuple(range(8))
     assert len(set(places)) == 2 and os.getpid() in places
     assert [*TWO.spread(squared, range(20), size=3, along=True)] == [n * n for n in range(20)]
 
 
-def testwhere_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
+def test_if_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     assert [*TWO.spread(partial(ended_once, os.getpid()), [str(flag)] * 6, along=True)] == [b"done"] * 6
     assert flag.exists()
@@ -313,6 +313,22 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
         assert cases_asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
+
+
+def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
+    """Dask's client closes itself when it is deleted: after a failure it would wait again and print a traceback."""
+
+    class Client:
+        status = "running"
+
+        def close(self, timeout: float) -> None:
+            self.status = "closing"
+            raise TimeoutError(timeout)
+
+    cluster = _Cluster("tcp://127.0.0.1:1")
+    cluster.client = Client()
+    cluster._close()
+    assert cluster.client.status == "closed"
 
 
 class Dask(NamedTuple):

@@ -1,7 +1,7 @@
-"""The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
+"""Parse the command line, run the command, and turn errors into messages and exit codes.
 
-What Muster itself can do stands in a table here; what only some games can be asked or print stands in their
-data/<game>/verbs.toml.
+The module of a command is imported when the command runs. `VERBS` lists the commands that every game has. Commands
+that only some games have are in data/<game>/verbs.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import click
 
 from generator import interrupt
-from generator.cli.help import Row, VerbGroup, in_words, shipped_table, texts, usage
+from generator.cli.help import Row, VerbGroup, help_phrase, shipped_table, texts, usage
 from generator.localization import (
     LANGS,
     Lang,
@@ -32,11 +32,14 @@ from generator.localization import (
 )
 
 CANNOT_WRITE = 5
+"""The exit code if the output cannot be written."""
 BUG = 70
-REPORT = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
+"""The exit code of an internal error, as in sysexits.h (EX_SOFTWARE)."""
+REPORT_BUG = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
+"""The commands that print without a scenario. They share the module verb_components.py."""
 VERBS = {
     **{
         verb: verb
@@ -49,55 +52,59 @@ VERBS = {
     },
     **dict.fromkeys(COMPONENTS, "components"),
 }
-"""The module `verb_<module>.py` of each verb, which holds it as `<verb>_verb`; data/verbs.toml has their order."""
+"""The module `verb_<module>.py` of each command. It defines the command as `<verb>_verb`; data/verbs.toml gives the
+order."""
 
 
 class GameVerb(NamedTuple):
-    """A verb that games bring: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
+    """A command that a game adds: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
 
-    told: Mapping[Lang, str]
-    """What it does, in a line."""
+    summary: Mapping[Lang, str]
+    """One line for the list of commands."""
     help: Mapping[Lang, str]
-    """The same at length."""
+    """The text of `--help`."""
     arguments: tuple[str, ...] = ()
-    """What a question is asked with, besides the scenario's file."""
+    """The arguments of a question, besides the scenario file."""
     prints: bool = False
     options: Mapping[str, Mapping[str, Any]] = {}
-    """What a print takes besides the options of all prints: `metavar` and `help` by name."""
+    """The options of a print, besides those of all prints: `metavar` and `help` by name."""
     seed: bool = False
-    """It draws, and so takes a code."""
+    """Whether it draws, and therefore takes `--seed`."""
 
 
 @cache
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
-    """The verbs of the games: by name, what each game says of it. Loads no game."""
+    """Return the commands that games add: by name, the entry of each game that has it. No game is loaded."""
     found: dict[str, dict[str, GameVerb]] = {}
     for game in sorted(entry.name for entry in os.scandir(shipped_folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
             for name, row in shipped_table(f"{game}/verbs.toml").items():
-                found.setdefault(name, {})[game] = GameVerb(**row)
+                summary = row.pop("told")
+                found.setdefault(name, {})[game] = GameVerb(summary, **row)
     return found
 
 
 def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
-    """What a verb of games does: in one game's words, or in each's where several have it."""
+    """Return the help of a command that games add; if several games have it, one paragraph for each game."""
 
     def one(lang: Lang) -> str:
-        said = [verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()]
-        return "\n\n".join(said)
+        paragraphs = [
+            verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()
+        ]
+        return "\n\n".join(paragraphs)
 
     return bilingual(one("en"), one("ja"))
 
 
 class Verbs(VerbGroup):
-    """The verbs by name; listing them imports none."""
+    """The group of all commands. Listing them imports none of their modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs in the order in which one meets them."""
+        """Return the names of the commands in the order of data/verbs.toml, then those that games add."""
         return [*(name for name in texts("verbs")["told"] if name in VERBS), *game_verbs()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb."""
+        """Return a command by name, with its module imported; None if there is no such command."""
         import importlib
 
         if cmd_name not in VERBS:
@@ -115,7 +122,7 @@ class Verbs(VerbGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the verb; a mistyped one gets its near match."""
+        """Find the command; for an unknown name, fail with the most similar one as a hint."""
         if args[0] == "help":
             ctx.fail(tr("for help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
@@ -125,29 +132,32 @@ class Verbs(VerbGroup):
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """The verbs of all games, then those that only some have."""
-        apart = {"en": ".", "ja": "。"}[lang]
-        own = [
+        """Return the commands of all games, then those that only some games have."""
+        full_stop = {"en": ".", "ja": "。"}[lang]
+        game_rows = [
             (
                 name,
-                in_words(
+                help_phrase(
                     "of_game",
                     lang,
-                    told=next(iter(verbs.values())).told[lang].removesuffix(apart),
+                    told=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
                     game={"en": ", ", "ja": "、"}[lang].join(verbs),
                 ),
             )
             for name, verbs in game_verbs().items()
         ]
         return [
-            (in_words("verbs", lang), [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS]),
-            (in_words("of_games", lang), own),
+            (
+                help_phrase("verbs", lang),
+                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS],
+            ),
+            (help_phrase("of_games", lang), game_rows),
         ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
-        """What a verb does, in a line."""
-        own = game_verbs().get(name)
-        return next(iter(own.values())).told[lang] if own else super().line(ctx, name, lang)
+        """Return the line that describes a command in the list."""
+        of_games = game_verbs().get(name)
+        return next(iter(of_games.values())).summary[lang] if of_games else super().line(ctx, name, lang)
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -159,42 +169,46 @@ def muster(debug: bool) -> None:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run `muster` and leave with its exit code; no traceback reaches a user."""
+    """Run `muster` and exit with its exit code. Users never see a traceback.
+
+    `args` replaces the command line of the process. The process is then left running after the command.
+    """
     given = sys.argv[1:] if args is None else args
     set_language(given)
     if args is None:
-        # NumPy would start threads for large matrices, of which there are none here: about 3 % of a kit.
+        # NumPy would start threads for large matrices, which Muster does not use. This saves about 3 % of a kit's
+        # time.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # A terminal that lacks a character shows its number rather than an error.
+            # If a terminal lacks a character, print its code instead of failing.
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
             interrupt.tidy_up_first()
         code = _run(given)
-        if sys.stdout is not None:  # as it is where a shell closed it
+        if sys.stdout is not None:  # a shell may have closed it
             sys.stdout.flush()
         if args is None:
             interrupt.ignore_signals()
     except KeyboardInterrupt:
         code = _interrupted()
     except OSError as error:
-        code = _unheard(error)
+        code = _output_lost(error)
     if args is None:
         if interrupt.is_requested():
-            # Python itself would end by the signal, had the interrupt passed through an eval().
+            # If the interrupt passed through an eval(), Python would end with the signal instead of our exit code.
             os._exit(code)
-        _leave(code)
+        _exit_process(code)
     sys.exit(code)
 
 
-def _leave(code: int) -> None:
-    """End a process of our own as it stands, all said and written: taking it apart takes 12 to 15 % of a kit's time.
+def _exit_process(code: int) -> None:
+    """End this process at once. Dismantling it would take 12 to 15 % of a kit's time.
 
-    Where threads are at work, or the process is watched, Python ends it in its own way.
+    If other threads are running, or a debugger or profiler is attached, Python ends the process in its usual way.
     """
-    threads = sys.modules.get("threading")  # not imported for this alone
+    threads = sys.modules.get("threading")  # do not import it only for this check
     if (threads and threads.active_count() > 1) or sys.gettrace() or sys.getprofile():
         return
     atexit._run_exitfuncs()
@@ -210,32 +224,32 @@ def _run(given: list[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except SystemExit:
-        # Click's own way out where the reader of our output has gone: no fault of anybody's.
+        # Click exits like this if the reader of our output is gone. That is not an error.
         return 0
     except click.Abort:
         return _interrupted()
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption):
-            error = _whole(error, given)
-        return _misused(error, "--json" in given)
-    except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
+            error = _with_whole_option(error, given)
+        return _report_misuse(error, "--json" in given)
+    except Exception as error:  # the last resort: users get a sentence for every error
         if interrupt.is_requested():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
-            raise  # it is our output that cannot be written
-        return _explain(error, given)
+            raise  # our own output cannot be written
+        return _report_error(error, given)
     return code if isinstance(code, int) else 0
 
 
-def _misused(error: click.ClickException, in_json: bool) -> int:
-    """Tell what is wrong with the command line, in its language."""
+def _report_misuse(error: click.ClickException, in_json: bool) -> int:
+    """Report an error in the command line, in the language of the command."""
     from generator.cli import console
     from generator.errors import WrongUsageError
 
-    lang, problem = default_lang(), WrongUsageError(_spoken(error))
+    lang, problem = default_lang(), WrongUsageError(_click_message(error))
     if in_json:
-        console.problems(problem, in_json)
-    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
+        console.print_problems(problem, in_json)
+    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # its message is the whole help
         error.show()
     else:
         context = getattr(error, "ctx", None)
@@ -244,12 +258,12 @@ def _misused(error: click.ClickException, in_json: bool) -> int:
             command = f"{context.command_path} --help"
             click.echo(localize(tr("Try `{command}` for help.", command=command), lang) + "\n", err=True)
         for text in problem.lines(lang):
-            console.line(localize(tr("Error: {message}", message=text), lang), err=True)
+            console.print_line(localize(tr("Error: {message}", message=text), lang), err=True)
     return error.exit_code
 
 
-def _spoken(error: click.ClickException) -> LocalizedStr:
-    """What Click says of an error, in both languages."""
+def _click_message(error: click.ClickException) -> LocalizedStr:
+    """Return Click's message in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         param: object = error.param_hint or (
@@ -272,16 +286,16 @@ def _interrupted() -> int:
     return interrupt.code()
 
 
-def _whole(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
-    """What to say of a long option with one hyphen, of which Click tells the first letter alone."""
+def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
+    """Name a long option that was typed with one hyphen in full; Click reports only its first letter."""
     known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
     meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
     return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
 
 
-def _unheard(error: OSError) -> int:
-    """What we say can no longer be written: the reader has gone (no fault), or its disk is full."""
-    # Leave nothing for the interpreter to flush into the broken stream.
+def _output_lost(error: OSError) -> int:
+    """Handle output that cannot be written: exit with 0 if its reader is gone, and report a full disk."""
+    # The interpreter must not flush anything into the broken stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
@@ -294,12 +308,12 @@ def _unheard(error: OSError) -> int:
     return CANNOT_WRITE
 
 
-def _explain(error: Exception, given: list[str]) -> int:
+def _report_error(error: Exception, given: list[str]) -> int:
     from generator.cli import console
     from generator.errors import MusterError, Problem
 
     if isinstance(error, MusterError):
-        console.problems(error, "--json" in given)
+        console.print_problems(error, "--json" in given)
         return error.exit_code
     if "--debug" in given:
         import traceback
@@ -308,7 +322,7 @@ def _explain(error: Exception, given: list[str]) -> int:
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
     message = f"{type(error).__name__}: {error}{notes}"
     if "--json" in given:
-        console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT))]})
+        console.print_json({"exit": BUG, "problems": [console.problem_values(Problem(message, hint=REPORT_BUG))]})
     else:
-        console.line(f"{message}\n{localize(REPORT, default_lang())}", err=True)
+        console.print_line(f"{message}\n{localize(REPORT_BUG, default_lang())}", err=True)
     return BUG

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.cli import console
-from generator.cli.scenario import SUFFIX, examined
+from generator.cli.scenario import SUFFIX, examine
 from generator.common.fairness import certificate
 from generator.common.game import Game
 from generator.common.search import ALONE_S, candidates
@@ -21,36 +21,37 @@ from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.workers import Workers
 
-BATCH = "v1/batch"
-"""By which path the codes of a batch follow from its seed code."""
-BARREN = 40
-"""After so many codes in a row that draw nothing, there is nothing to draw."""
-PIECE = 10
-"""Scenarios that a worker is given together, at most: a scheduler takes some milliseconds for each piece of work."""
-TABLE = "scenarios.csv"
+BATCH_PATH = "v1/batch"
+"""The path by which the codes of a batch are derived from its seed code."""
+MAX_EMPTY_CODES = 40
+"""Give up after this number of codes in a row that draw nothing."""
+MAX_CHUNK = 10
+"""The largest number of scenarios in a piece of work: a scheduler needs some milliseconds for each piece."""
+TABLE_FILE = "scenarios.csv"
+"""The name of the table in a batch's folder."""
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """One scenario of a batch: its file, and what it is."""
+    """One scenario of a batch, with the values for its row of the table."""
 
     code: str
     stamp: str
     text: str
     story: tuple[Words, ...]
     grade: str | None
-    """By the certificate of fairness; None in a game that has no measures."""
+    """The grade of the fairness certificate; None if the game has no measures of fairness."""
     beyond: tuple[Words, ...]
-    """The measures that keep it from a grade."""
+    """The names of the measures that prevent a grade."""
     findings: int
     legal: bool
 
     @property
     def file(self) -> str:
-        """What its file is called."""
+        """Return the name of its file."""
         return f"scenario-{self.code}{SUFFIX}"
 
     def row(self, lang: Lang) -> dict[str, object]:
-        """The scenario as plain values (docs/json.md)."""
+        """Return the scenario as plain values (docs/json.md)."""
         return {
             "code": self.code,
             "stamp": self.stamp,
@@ -63,33 +64,36 @@ class Sample(msgspec.Struct, frozen=True):
         }
 
 
-def batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
-    """So many scenarios: what the order's code draws, and what codes draw that follow from it.
+def draw_batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
+    """Draw `count` scenarios: the order's own code first, then codes that are derived from it.
 
-    A code that draws nothing is passed over; NothingLegalError where that happens too often in a row.
+    A code that draws nothing is skipped.
+
+    Raises:
+        NothingLegalError: `MAX_EMPTY_CODES` codes in a row drew nothing.
     """
     found: list[Sample] = []
-    barren, codes, work = 0, candidates(order.code, BATCH), partial(_sample, game, order)
-    with console.Telling() as telling:
+    empty_codes, codes, work = 0, candidates(order.code, BATCH_PATH), partial(_draw_sample, game, order)
+    with console.ProgressLine() as progress:
         while (missing := count - len(found)) > 0:
             for one in workers.spread(
-                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE_S
+                work, islice(codes, missing), size=max(1, min(MAX_CHUNK, missing // 100)), alone=ALONE_S
             ):
                 if isinstance(one, NothingLegalError):
-                    barren += 1
-                    if barren == BARREN:
+                    empty_codes += 1
+                    if empty_codes == MAX_EMPTY_CODES:
                         raise one
                     continue
-                barren = 0
+                empty_codes = 0
                 found.append(one)
-                told = console.words()["batch"].fill(n=len(found), m=count)
-                telling(told[default_lang()], len(found) / count)
+                message = console.words()["batch"].fill(n=len(found), m=count)
+                progress(message[default_lang()], len(found) / count)
     return found
 
 
-def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegalError:
+def _draw_sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegalError:
     try:
-        loaded = examined(game, game.draw(replace(order, code=code)))
+        loaded = examine(game, game.draw(replace(order, code=code)))
     except NothingLegalError as error:
         return error
     report = loaded.report
@@ -100,12 +104,12 @@ def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegal
     return Sample(code, loaded.stamp, loaded.text, story, grade, beyond, len(report.findings), not report.illegal)
 
 
-def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
-    """A batch as CSV."""
+def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
+    """Return the table of a batch as CSV."""
     from generator.tournament.csv_files import written
 
-    told = console.words()
-    heads = [told[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
+    words = console.words()
+    heads = [words[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
 
     def cells(of: Sample) -> list[str]:
         what, *more = (line[lang] for line in of.story)

@@ -1,4 +1,4 @@
-"""A list of players that is packed again: whoever is new in it joins, whoever is missing drops out."""
+"""Pack a changed list of players again: new players join, and missing players drop out."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from generator.cli.desk import command_of, said
-from generator.cli.event import round_folder
+from generator.cli.event_folder import round_folder
+from generator.cli.tournament_cli import command_of, format_sentence
 from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
@@ -22,36 +22,41 @@ from generator.tournament.matching import paired
 from generator.tournament.pairings import Entrant, Round, rotation
 
 
-class Relisted(NamedTuple):
-    """An event after a list was packed again."""
+class ChangedList(NamedTuple):
+    """An event after its list of players was packed again."""
 
-    book: Book
+    event_record: Book
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
-    """Who joined, came back and dropped out, a line each."""
+    """A function for each player who joined, came back or dropped out; it returns the line that reports this."""
 
 
-def relisted(
-    folder: Path, book: Book, players: Sequence[Entrant], count: int, only: Sequence[int], frozen: Sequence[int]
-) -> Relisted:
-    """Pair the rounds of a list in rotation, as an event that stands has them.
+def pair_changed_list(
+    folder: Path,
+    event_record: Book,
+    players: Sequence[Entrant],
+    count: int,
+    only: Sequence[int],
+    frozen: Sequence[int],
+) -> ChangedList:
+    """Pair the rounds of a list in rotation, and keep the rounds that an existing event has already played.
 
-    Rounds before the first of `only`, or those that were played, stay as they are; the rounds after them are paired
-    so that nobody meets again.
+    The rounds before the first of `only`, and the rounds that were played, stay as they are. The rounds after them
+    are paired so that no players meet again.
 
     Raises:
-        WrongUsageError: the event pairs its rounds in another way.
+        WrongUsageError: the event pairs its rounds by results.
     """
     fresh = rotation(players, count)
-    if not book.round:
-        book, changes = _changed(book, players, 1)
-        return Relisted(replace(book, system=SYSTEMS[1]), fresh, changes)
-    if all(ledger.still(book, one.number, one) for one in fresh if book.at(one.number)):
-        return Relisted(book, fresh, ())
-    if book.system != SYSTEMS[1]:
+    if not event_record.round:
+        event_record, changes = _update_players(event_record, players, 1)
+        return ChangedList(replace(event_record, system=SYSTEMS[1]), fresh, changes)
+    if all(ledger.still(event_record, one.number, one) for one in fresh if event_record.at(one.number)):
+        return ChangedList(event_record, fresh, ())
+    if event_record.system != SYSTEMS[1]:
         hint = tr(
-            "who plays changes with {join} and {drop}; then {pair}",
+            "change the players with {join} and {drop}, then run {pair}",
             join=command_of("join", folder, "NAME"),
             drop=command_of("drop", folder, "NAME"),
             pair=command_of("pair", folder),
@@ -60,59 +65,69 @@ def relisted(
             tr("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
         )
     first = min(only) if only else max(frozen, default=0) + 1
-    book, changes = _changed(book, players, first)
+    event_record, changes = _update_players(event_record, players, first)
     if first == 1:
-        return Relisted(book, fresh, changes)
-    last = max(count, *(one.number for one in book.round))
-    begin = first if changes else book.next
-    before = replace(book, round=tuple(one for one in book.round if one.number < begin))
+        return ChangedList(event_record, fresh, changes)
+    last = max(count, *(one.number for one in event_record.round))
+    begin = first if changes else event_record.next
+    before = replace(event_record, round=tuple(one for one in event_record.round if one.number < begin))
     rounds = []
     for number in range(begin, last + 1):
         made = paired(before, number).round
         before = before.with_round(made)
         rounds.append(made.of())
-    return Relisted(book, rounds, changes)
+    return ChangedList(event_record, rounds, changes)
 
 
-def _changed(book: Book, players: Sequence[Entrant], first: int) -> tuple[Book, list[Callable[[Lang], str]]]:
-    """The event with the players of a list from a round on, and what is told of each who came or left."""
+def _update_players(
+    event_record: Book, players: Sequence[Entrant], first: int
+) -> tuple[Book, list[Callable[[Lang], str]]]:
+    """Return the event with the players of a list from round `first` on, and a report for each change."""
     listed = {plain(player.name) for player in players}
     changes: list[Callable[[Lang], str]] = []
 
-    def told(sentence: str, player: Player) -> None:
-        changes.append(lambda lang: said(sentence, lang, name=player.name, lot=player.lot, n=first))
+    def note_change(sentence: str, player: Player) -> None:
+        changes.append(lambda lang: format_sentence(sentence, lang, name=player.name, lot=player.lot, n=first))
 
-    for player in book.players:
+    for player in event_record.players:
         if player.here(first) and plain(player.name) not in listed:
-            book = book.with_player(replace(player, left=first))
-            told("dropped", player)
+            event_record = event_record.with_player(replace(player, left=first))
+            note_change("dropped", player)
     for entrant in players:
-        old = book.player(entrant.name)
+        old = event_record.player(entrant.name)
         if old is None:
-            (made,) = ledger.enrolled(book.code, [entrant], first, [player.lot for player in book.players])
+            (made,) = ledger.enrolled(
+                event_record.code, [entrant], first, [player.lot for player in event_record.players]
+            )
         elif old.here(first):
             continue
         else:
             made = ledger.back(old, first) if old.left else replace(old, since=min(old.since, first))
-        book = book.with_player(made)
-        told("joined" if old is None else "back", made)
-    return book, changes
+        event_record = event_record.with_player(made)
+        note_change("joined" if old is None else "back", made)
+    return event_record, changes
 
 
-def asked_rounds(
-    book: Book, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
+def requested_rounds(
+    event_record: Book, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
 ) -> tuple[Sequence[Round], list[str]]:
-    """The rounds of a file, without those that the event has, are paired otherwise, and were not asked for."""
+    """Return the rounds of a file, without rounds that the event pairs differently and that were not requested.
+
+    The second value has a line for each round that is left out.
+    """
     left = [
         one.number
         for one in given
-        if only and one.number not in only and book.at(one.number) and not ledger.still(book, one.number, one)
+        if only
+        and one.number not in only
+        and event_record.at(one.number)
+        and not ledger.still(event_record, one.number, one)
     ]
-    lines = [said("as_book", lang, n=n, file=file) for n in left]
+    lines = [format_sentence("as_book", lang, n=n, file=file) for n in left]
     return [one for one in given if one.number not in left], lines
 
 
-def outdated(folder: Path, book: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
+def outdated(folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
     """Return the packed rounds that are paired anew and are not packed now."""
     return [
         one.number
@@ -120,10 +135,10 @@ def outdated(folder: Path, book: Book, given: Sequence[Round], only: Sequence[in
         if only
         and one.number not in only
         and is_file(folder / round_folder(one.number) / MANIFEST)
-        and not ledger.still(book, one.number, one)
+        and not ledger.still(event_record, one.number, one)
     ]
 
 
 def outdated_lines(folder: Path, numbers: Sequence[int], lang: Lang) -> list[str]:
     """Report such rounds, a line each."""
-    return [said("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]
+    return [format_sentence("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]

@@ -1,4 +1,4 @@
-"""The option type of a text encoding: any that Python knows."""
+"""The option type of a text encoding. It accepts every encoding that Python has."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 
 import click
 
-from generator.cli.help import Kind
+from generator.cli.help import ParamType
 from generator.errors import near_or
 from generator.localization import tr
 
 
-class Codec(Kind):
-    """The name of a text encoding, in any of its spellings, such as cp1252, latin-1 or Shift_JIS."""
+class Codec(ParamType):
+    """The name of a text encoding in any spelling, such as cp1252, latin-1 or Shift_JIS."""
 
     name = "codec"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return Python's own name of the encoding; click.BadParameter with the near match if there is none."""
+        """Return Python's own name of the encoding; click.BadParameter with the most similar name if unknown."""
         name = str(value)
         with contextlib.suppress(LookupError, ValueError):
             found = codecs.lookup(name).name
-            with contextlib.suppress(UnicodeDecodeError):  # half a character of UTF-16
-                b" ".decode(name)  # LookupError for what is no text, such as base64
+            with contextlib.suppress(UnicodeDecodeError):  # one byte is half a character of UTF-16
+                b" ".decode(name)  # LookupError for codecs that are not text, such as base64
             return found
         known = {known.replace("_", "-") for known in (*aliases, *aliases.values())}
         hint = near_or(name, sorted(known), tr("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))

@@ -1,9 +1,4 @@
-"""How Muster speaks on the terminal, and tells how far it has come.
-
-How Muster speaks on the terminal.
-
-What a terminal shows while one waits.
-"""
+"""Print answers, problems and reports to the terminal, and show the progress of long work."""
 
 from __future__ import annotations
 
@@ -32,106 +27,110 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
 lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
+"""For commands whose answer is the same in every language: --lang only affects help and errors."""
 json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def answer_options(command: F) -> F:
-    """--lang and --json, for a verb that answers in words or in plain values."""
+    """Add --lang and --json to a command that answers in sentences or in JSON."""
     return lang_option(json_option(command))
 
 
-def value_options(command: F) -> F:
-    """The same, for a verb that answers alike in every language."""
+def language_free_options(command: F) -> F:
+    """Add --lang and --json to a command whose answer is the same in every language."""
     return lang_accepted(json_option(command))
 
 
 @cache
 def words() -> dict[str, Words]:
-    """What the terminal says: [say] of data/words.toml."""
+    """Return the sentences of the terminal: [say] of data/words.toml."""
     return shared_words()["say"]
 
 
-def line(text: str, err: bool = False) -> None:
-    """Print a text, with whatever would steer the terminal spelt out."""
+def print_line(text: str, err: bool = False) -> None:
+    """Print a text, with control characters escaped so that they cannot steer the terminal."""
     click.echo(visible(text), err=err)
 
 
 def can_ask() -> bool:
-    """Whether a person sits at the terminal who can answer a question."""
+    """Whether there is a terminal at which a person can answer a question."""
     return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
 
 
-@lru_cache(2)  # the languages
-def fonts(lang: Lang) -> None:
-    """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
+@lru_cache(2)  # one entry for each language
+def report_fonts(lang: Lang) -> None:
+    """On a terminal, report once which fonts of the system replace the fonts of a missing package."""
     from generator.press.pdf.letters import stand_in_fonts
 
     if (taken := stand_in_fonts()) and sys.stderr.isatty():
-        line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
+        print_line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
 
 
-def as_json(value: Any) -> None:
-    """Print a value as JSON, in the characters that the stream can carry."""
+def print_json(value: Any) -> None:
+    """Print a value as JSON. Characters that the stream cannot encode are escaped."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json_text(value, unicode), nl=False)
 
 
-def answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
-    """What a command answers: plain values with --json, else a line each; a path as it is, to be taken up."""
+def print_answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
+    """Print an answer: `value` as JSON if `in_json` is set, otherwise `lines`.
+
+    Paths are printed unescaped, so that a shell can use them.
+    """
     if in_json:
-        as_json(value)
+        print_json(value)
         return
     for text in lines:
         if isinstance(text, Path):
             click.echo(f"{text}")
         else:
-            line(text)
+            print_line(text)
 
 
-def end_if(wrong: object) -> None:
-    """End the command with the exit code of what is wrong, where anything is."""
+def exit_if(wrong: object) -> None:
+    """End the command with exit code 1 if `wrong` is true."""
     if wrong:
         raise click.exceptions.Exit(1)
 
 
-def wrote(file: Path, in_json: bool) -> None:
-    """That a file was written, and nothing else is to be told."""
-    answer(in_json, {"file": str(file)}, [file])
+def report_written(file: Path, in_json: bool) -> None:
+    """Report the file that was written, for commands with nothing else to report."""
+    print_answer(in_json, {"file": str(file)}, [file])
 
 
 def json_text(value: Any, unicode: bool = True) -> str:
-    """A value as the JSON that Muster prints and writes."""
+    """Return a value as JSON text, in the form that Muster prints and writes."""
     from msgspec import DecodeError
     from msgspec.json import format as indented
 
     written = partial(json.dumps, value, ensure_ascii=not unicode)
     try:
-        return indented(written(), indent=2) + "\n"  # in a third of the time that Python itself takes
-    except (DecodeError, UnicodeEncodeError, RecursionError):  # half a character, as in the name of a file
+        return indented(written(), indent=2) + "\n"  # three times as fast as Python's own indentation
+    except (DecodeError, UnicodeEncodeError, RecursionError):  # half a character, as in a file's name
         return written(indent=2) + "\n"
 
 
-def problem_row(problem: Problem) -> dict[str, object]:
-    """A problem as plain values, in the language of the command."""
+def problem_values(problem: Problem) -> dict[str, object]:
+    """Return a problem as plain values, in the language of the command."""
     lang = default_lang()
     message, hint = localize(problem.message, lang), localize(problem.hint, lang)
     return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 
-def problems(error: MusterError, in_json: bool) -> None:
-    """What ended a command: a line each, or with --json an object on standard output."""
+def print_problems(error: MusterError, in_json: bool) -> None:
+    """Print the problems that ended a command: one line each, or with --json an object on standard output."""
     if in_json:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
-        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
+        print_json({"exit": error.exit_code, "problems": [problem_values(p) for p in error.problems]} | drawn)
         return
     for text in error.lines(default_lang()):
-        line(text, err=True)
+        print_line(text, err=True)
     if error.code:
-        line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
+        print_line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
 
 
-def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
-    """A finding as plain values."""
+def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
+    """Return a finding as plain values (docs/json.md)."""
     return {
         "level": finding.level,
         "tier": finding.rule.tier,
@@ -147,87 +146,91 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
     }
 
 
-def spoken(value: object, lang: Lang) -> object:
-    """Return plain values with each text in them in one language."""
+def in_language(value: object, lang: Lang) -> object:
+    """Return plain values in which each `Words` is replaced by its text in one language."""
     if isinstance(value, Words):
         return value[lang]
     if isinstance(value, dict):
-        return {key: spoken(inner, lang) for key, inner in value.items()}
-    return [spoken(inner, lang) for inner in value] if isinstance(value, list) else value
+        return {key: in_language(inner, lang) for key, inner in value.items()}
+    return [in_language(inner, lang) for inner in value] if isinstance(value, list) else value
 
 
-def report_row(report: Report, lang: Lang) -> dict[str, object]:
+def report_values(report: Report, lang: Lang) -> dict[str, object]:
     """Return the findings of a check as plain values for JSON."""
-    findings = [finding_row(finding, lang) for finding in report.findings]
+    findings = [finding_values(finding, lang) for finding in report.findings]
     return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 
-def report(name: str, found: Report, lang: Lang) -> None:
-    """What the file left to follow, a check's findings, a line each, and the verdict."""
+def print_report(name: str, found: Report, lang: Lang) -> None:
+    """Print the report of a check: findings by level, and the verdict.
+
+    First come sentences on what follows for entries that the file leaves out.
+    """
     for left in found.follows:
-        line(f"{name}: {left[lang]}")
+        print_line(f"{name}: {left[lang]}")
     for level in LEVELS:
-        if told := found.of(level):
+        if findings := found.of(level):
             if level != "illegal":
-                line(f"{name}: {words()[f'of_{level}'][lang]}")
-            for finding in told:
-                _tell(name, finding, lang)
-    line(f"{name}: {verdict(found, words())[lang]}")
+                print_line(f"{name}: {words()[f'of_{level}'][lang]}")
+            for finding in findings:
+                _print_finding(name, finding, lang)
+    print_line(f"{name}: {verdict(found, words())[lang]}")
 
 
 MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "advice": "·"}
+"""The mark in front of a finding, by its level."""
 
 
-def _tell(name: str, finding: Finding, lang: Lang) -> None:
-    """A finding with its line, its rule, where that comes from, and the correction where there is one."""
+def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
+    """Print a finding with its line, its rule, the rule's source, and the suggested fix if there is one."""
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
-    line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
-    line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
+    print_line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.suggested_fix.splitlines():
-        line(f"    → {mended}")
+        print_line(f"    → {mended}")
 
 
-def verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
-    """What of sight was held against Shapely; nothing where nothing was."""
-    if told := sentence(held):
-        line(f"{name}: {told[lang]}" if name else told[lang], err=err)
+def report_verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+    """Print how many lines of sight were verified with Shapely; print nothing if there were none."""
+    if text := sentence(held):
+        print_line(f"{name}: {text[lang]}" if name else text[lang], err=err)
 
 
-BAR = 20
-"""How long a progress bar is, in characters."""
-_WIPE = "\r\x1b[K"
-"""Back to the line's beginning, and clear the line."""
+BAR_CHARS = 20
+"""The length of a progress bar in characters."""
+_CLEAR_LINE = "\r\x1b[K"
+"""The escape sequence that returns to the beginning of the line and clears it."""
 
 
-class Heard(io.TextIOWrapper):
-    """A standard error whose reader is no terminal, and is told what long work is at."""
+class ProgressStderr(io.TextIOWrapper):
+    """A standard error that is not a terminal, and passes the progress of long work to a function."""
 
-    def __init__(self, hear: Callable[[str, float | None], None]) -> None:
+    def __init__(self, on_progress: Callable[[str, float | None], None]) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")
-        self.hear = hear
+        self.on_progress = on_progress
 
 
-class Telling:
-    """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
+class ProgressLine:
+    """A line on the terminal that shows the progress of long work with a bar. It is cleared at the end."""
 
     def __init__(self) -> None:
         self.line = ""
         self.stream = sys.stderr
-        self.live = self.stream.isatty()
+        self.is_terminal = self.stream.isatty()
 
     def __call__(self, message: str, share: float | None = None) -> None:
-        """Show it, cut off at the terminal's edge."""
-        if isinstance(self.stream, Heard):
-            self.stream.hear(message, share)
-        if not self.live:
+        """Show a message, cut off at the edge of the terminal. `share` is the part that is done, from 0 to 1."""
+        if isinstance(self.stream, ProgressStderr):
+            self.stream.on_progress(message, share)
+        if not self.is_terminal:
             return
-        line = _cut(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)
+        line = _truncate(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)
         if line != self.line:
             self.line = line
             self._write(line)
 
-    def __enter__(self) -> Telling:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -235,17 +238,17 @@ class Telling:
             self._write("")
 
     def _write(self, line: str) -> None:
-        self.stream.write(_WIPE + line)
+        self.stream.write(_CLEAR_LINE + line)
         self.stream.flush()
 
 
 def _bar(share: float) -> str:
-    done = int(BAR * share)
-    return f"[{'#' * done}{'.' * (BAR - done)}] {int(100 * share):3} %"
+    done = int(BAR_CHARS * share)
+    return f"[{'#' * done}{'.' * (BAR_CHARS - done)}] {int(100 * share):3} %"
 
 
-def _cut(text: str, columns: int) -> str:
-    """As much of a text as so many columns hold, where Japanese letters take two."""
+def _truncate(text: str, columns: int) -> str:
+    """Return as much of a text as fits in `columns`; a Japanese character takes two columns."""
     for end, letter in enumerate(text):
         columns -= 1 + (unicodedata.east_asian_width(letter) in "WF")
         if columns < 0:

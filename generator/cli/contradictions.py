@@ -1,4 +1,4 @@
-"""Hand edits of an event that contradict its packed rounds, or each other: found before a command goes on."""
+"""Find hand edits of an event that contradict its packed rounds or each other, before a command continues."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.cli import console
-from generator.cli.event import content, edited, folders, round_folder
+from generator.cli.event_folder import is_edited, read_manifest, round_folder, round_folders
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
@@ -26,135 +26,141 @@ from generator.tournament.scores import BIDS, NEEDED
 
 
 class Contradictions(NamedTuple):
-    """What is wrong with an event's file though it reads."""
+    """The contradictions in an event's file, which can be read all the same."""
 
     faults: list[Problem]
-    """It says otherwise than rounds that were packed: no command goes on."""
+    """The file contradicts rounds that were packed. No command continues."""
     remarks: list[Problem]
-    """It contradicts itself, which may be meant."""
+    """The file contradicts itself, which may be intended."""
     pairings: list[Problem]
-    """Those of the remarks that contradict the results.csv of a packed round."""
+    """The remarks about pairings that differ from the results.csv of a packed round."""
 
     @property
     def of_packed_rounds(self) -> list[Problem]:
-        """Everything that contradicts packed rounds: `status` and `verify` exit with 1."""
+        """Return everything that contradicts packed rounds. It makes `status` and `verify` exit with 1."""
         return [*self.faults, *self.pairings]
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """What a packed round says of its event."""
+    """The entries of a packed round's manifest that describe its event."""
 
     game: str
     code: str
-    wishes: dict[str, str]
+    options: dict[str, str] = msgspec.field(name="wishes")
     scenarios: str
 
 
 _OF_ALL: tuple[Topic, ...] = ("players", "apart")
 """The remarks that every command reports."""
-_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
+_REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
 """Those that single commands report besides; `status` reports all."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
-"""The commands that read results.csv, and `status`, report pairings that differ from it."""
+"""Besides `status`, the commands that read results.csv, and so report pairings that differ from it."""
 
 
-def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
-    """Look for contradictions in an event's folder; DataError if its file cannot be read."""
+def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
+    """Return the contradictions in an event's folder; DataError if its file cannot be read."""
     if not is_file(folder / NAME):
         return Contradictions([], [], [])
     source = Source.open(folder / NAME)
-    book = parsed(source)
-    paired = [*_results_files(folder, book, source)] if pairings else []
-    forms = _forms(folder, book, source) if pairings else ()
-    found = [*remarks(book, source, topics), *_folders(folder, book, source), *forms, *paired]
-    return Contradictions([*_packed(folder, book, source)], found, paired)
+    event_record = parsed(source)
+    paired = [*_other_pairings(folder, event_record, source)] if pairings else []
+    forms = _unfit_results_files(folder, event_record, source) if pairings else ()
+    found = [*remarks(event_record, source, topics), *_stray_folders(folder, event_record, source), *forms, *paired]
+    return Contradictions([*_changed_entries(folder, event_record, source)], found, paired)
 
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
-    """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
-    found = contradictions(folder, (*_OF_ALL, *_MET_BY.get(command, ())), command in _COMPARE_PAIRINGS)
+    """Print a command's remarks to standard error; DataError for contradictions with packed rounds."""
+    found = find_contradictions(folder, (*_OF_ALL, *_REMARK_TOPICS.get(command, ())), command in _COMPARE_PAIRINGS)
     DataError.raise_if_any(found.faults)
     for problem in found.remarks:
-        console.line(problem.describe(lang), err=True)
+        console.print_line(problem.describe(lang), err=True)
 
 
-def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
-    """Entries that were changed since a round was packed."""
-    packed = [(place, of) for one in book.round if (of := _manifest(folder / (place := round_folder(one.number))))]
-    own = [(place, of) for place, of in packed if _same_code(of.code, book.code)]
-    if packed and not own:
+def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+    """Find entries that were changed after a round was packed."""
+    packed = [
+        (place, of)
+        for one in event_record.round
+        if (of := _round_manifest(folder / (place := round_folder(one.number))))
+    ]
+    of_event = [(place, of) for place, of in packed if _same_code(of.code, event_record.code)]
+    if packed and not of_event:
         place, of = packed[0]
-        yield _changed(source, "code", of.code, place)
-    # A round of another code is one that a new event, packed over this one, has not reached yet.
-    for entry in ("game", "scenarios", "wishes"):
-        for place, of in own:
-            if getattr(of, entry) != getattr(book, entry):
-                yield _changed(source, entry, getattr(of, entry), place)
+        yield _changed_problem(source, "code", of.code, place)
+    # A round with another code is left from an earlier event, and the new event has not packed this round yet.
+    now = {"game": event_record.game, "scenarios": event_record.scenarios, "wishes": event_record.wishes}
+    for entry, value in now.items():
+        for place, of in of_event:
+            was = {"game": of.game, "scenarios": of.scenarios, "wishes": of.options}[entry]
+            if was != value:
+                yield _changed_problem(source, entry, was, place)
                 break
 
 
-def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
-    """Find folders of packed rounds that the event does not have, or that were sealed otherwise."""
-    known = {one.number for one in book.round} | {past.round.number for past in book.undone}
-    for place in folders(folder):
-        packed = content(place)
-        if not (_manifest(place) and _same_code(packed["code"], book.code)):
+def _stray_folders(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+    """Find folders of packed rounds that the event does not have, or that were sealed differently."""
+    known = {one.number for one in event_record.round} | {past.round.number for past in event_record.undone}
+    for place in round_folders(folder):
+        packed = read_manifest(place)
+        if not (_round_manifest(place) and _same_code(packed["code"], event_record.code)):
             continue
         if packed.get("round") not in known:
-            told = tr("{folder} is packed, but the event does not have this round", folder=place)
-            yield source.problem(("round",), told, tr("put the round back, or move the folder away"), remark=True)
-        elif (OPENING in packed.get("files", {})) != book.sealed:
-            told = tr("sealed was changed since {place} was packed", place=place.name)
+            message = tr("{folder} is packed, but the event does not have this round", folder=place)
+            yield source.problem(("round",), message, tr("put the round back, or move the folder away"), remark=True)
+        elif (OPENING in packed.get("files", {})) != event_record.sealed:
+            message = tr("sealed was changed since {place} was packed", place=place.name)
             hint = tr("restore it; for another event, give another folder (-o)")
-            yield source.problem(("sealed",), told, hint, remark=True)
+            yield source.problem(("sealed",), message, hint, remark=True)
 
 
-def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
     """Find rounds whose results.csv has other pairs than the event."""
-    names = {plain(player.name): player.name for player in book.players}
-    for at, one in enumerate(book.round):
+    names = {plain(player.name): player.name for player in event_record.players}
+    for at, one in enumerate(event_record.round):
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
-        with suppress(DataError):  # what is wrong with its rows, `results` reports
+        with suppress(DataError):  # `results` reports faults in its rows
             rows = listed(file, NEEDED).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
             if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
-                told = tr("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                message = tr("{file} pairs {a} and {b}, who do not meet here", a=names[a], b=names[b], file=file)
                 hint = tr("correct the pairings, or pack the round again if they were meant to change")
-                yield source.problem(("round", at, "meetings"), told, hint, remark=True)
+                yield source.problem(("round", at, "meetings"), message, hint, remark=True)
                 break
 
 
-def _forms(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
-    """Find unchanged results.csv files with another number of games or other columns than the event asks for."""
-    for one in book.round:
+def _unfit_results_files(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+    """Find unchanged results.csv files with another number of games or other columns than the event needs."""
+    for one in event_record.round:
         file = folder / round_folder(one.number) / RESULTS
-        with suppress(DataError):  # what is wrong with its rows, `results` reports
-            if is_file(file) and not edited(file):
-                yield from _form(listed(file, NEEDED), book, source)
+        with suppress(DataError):  # `results` reports faults in its rows
+            if is_file(file) and not is_edited(file):
+                yield from _unfit_results_file(listed(file, NEEDED), event_record, source)
 
 
-def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:
-    """Compare the games and the columns of bids of a results.csv that no person changed with the event."""
+def _unfit_results_file(table: Table, event_record: Book, source: Source) -> Iterator[Problem]:
+    """Compare the games and the bid columns of a results.csv, which no person changed, with the event."""
     hint = tr("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
-    if games not in (0, book.games):
-        told = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
-                   games=book.games)  # fmt: skip
-        yield source.problem(("games",), told, hint, remark=True)
-    if (BIDS[0] in table.columns) != bool(book.bid):
-        told = tr("the columns of bids in {file} do not fit the event", file=table.file)
-        yield source.problem(("bid",), told, hint, remark=True)
+    if games not in (0, event_record.games):
+        message = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+                   games=event_record.games)  # fmt: skip
+        yield source.problem(("games",), message, hint, remark=True)
+    if (BIDS[0] in table.columns) != bool(event_record.bid):
+        message = tr("the columns of bids in {file} do not fit the event", file=table.file)
+        yield source.problem(("bid",), message, hint, remark=True)
 
 
-def _manifest(place: Path) -> _Manifest | None:
+def _round_manifest(place: Path) -> _Manifest | None:
     try:
-        return msgspec.convert(content(place), _Manifest)
+        return msgspec.convert(read_manifest(place), _Manifest)
     except msgspec.ValidationError:
         return None
 
@@ -166,12 +172,12 @@ def _same_code(one: str, other: str) -> bool:
         return False
 
 
-def _changed(source: Source, entry: str, was: object, place: str) -> Problem:
-    told = tr("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
-    return source.problem((entry,), told, tr("restore it; for another event, give another folder (-o)"))
+def _changed_problem(source: Source, entry: str, was: object, place: str) -> Problem:
+    message = tr("was changed after {place} was packed with {was}", place=place, was=_format_entry(was))
+    return source.problem((entry,), message, tr("restore it; for another event, give another folder (-o)"))
 
 
-def _shown(was: object) -> str:
+def _format_entry(was: object) -> str:
     if isinstance(was, dict):
         return " ".join(f"--{name} {value}" for name, value in was.items()) or "–"
     return str(was)

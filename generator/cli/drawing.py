@@ -1,4 +1,4 @@
-"""Draw what a command line requests, with the search for a fair or mirrored scenario."""
+"""Draw what a command line requests, including the search for a fair or mirrored scenario."""
 
 from __future__ import annotations
 
@@ -16,34 +16,40 @@ from generator.model.words import Words, same
 from generator.workers import Workers
 
 
-def leave_to_the_draw(order: Request, option: str) -> None:
-    """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
-    for wish in (FAIR, MIRROR):
-        if wish in order.options:
-            hint = tr("omit one of them; --{wish} sets up both sides", wish=wish)
-            raise WrongUsageError(tr("{option} and --{wish} cannot be combined", option=option, wish=wish), hint=hint)
+def check_not_searched(order: Request, option: str) -> None:
+    """Check that the choices are left to the players, as `option` requires.
+
+    Raises:
+        WrongUsageError: --fair or --mirror is given, with which the draw makes the choices of both sides.
+    """
+    for option_name in (FAIR, MIRROR):
+        if option_name in order.options:
+            hint = tr("omit one of them; --{wish} sets up both sides", wish=option_name)
+            raise WrongUsageError(
+                tr("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
+            )
 
 
-def story(game: Game[Any], scenario: Any) -> list[Words]:
-    """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
+def search_story(game: Game[Any], scenario: Any) -> list[Words]:
+    """Return how fair a scenario is and how its search went; empty if it was drawn without --fair or --mirror."""
     if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.options.keys():
         return []
-    return [certificate_line(certificate(game.fairness, scenario)), *searched(game, scenario)]
+    return [certificate_line(certificate(game.fairness, scenario)), *search_steps(game, scenario)]
 
 
-def searched(game: Game[Any], scenario: Any) -> list[Words]:
-    """How the search went by which a scenario was found, by its log; nothing where it was not searched for."""
+def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
+    """Return the steps of the search for a scenario, from its log; nothing if no search was made."""
     if game.fairness is None:
         return []
     names, steps = fair_names(game.fairness.tables), fair_steps()
     return [step_words(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
 
 
-def drawn(game: Game[Any], order: Request, workers: Workers) -> Any:
-    """What an order draws; a search for a fair scenario is shared out."""
-    with console.Telling() as telling:
+def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
+    """Draw what an order requests. The search for a fair scenario is shared among the workers."""
+    with console.ProgressLine() as progress:
 
-        def tell(done: int, most: int) -> None:
-            telling(console.words()["sought"].fill(n=done, m=most)[default_lang()], done / most)
+        def report_progress(done: int, total: int) -> None:
+            progress(console.words()["sought"].fill(n=done, m=total)[default_lang()], done / total)
 
-        return search_fair(game, order, workers.spread, tell)
+        return search_fair(game, order, workers.spread, report_progress)

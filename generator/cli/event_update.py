@@ -1,11 +1,11 @@
-"""The change that a long command makes to an event: planned first, and applied when its work is done."""
+"""Plan the change that a long command makes to an event, and apply it when the work is done."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.cli.event import kept
+from generator.cli.event_folder import read_event
 from generator.errors import CannotWriteError
 from generator.localization import tr
 from generator.tournament.ledger import NAME, Book
@@ -13,40 +13,41 @@ from generator.tournament.merge import ChangedTwiceError, merged
 from generator.tournament.pairings import Round
 
 _DRAWN_FROM = ("game", "code", "scenarios", "wishes", "files", "sealed", "games", "bid")
-"""What a round's pages depend on, besides who meets whom."""
+"""The entries on which a round's pages depend, besides the pairings."""
 
 
 class EventUpdate:
-    """An event as it was read, and as it shall be.
+    """An event as it was read, and as a command is going to change it.
 
-    Drawing a round can take minutes, in which players join and results come in. So the event is not locked meanwhile:
-    it is read again under the lock before each round is written, and what others wrote since then stays.
+    Drawing a round can take minutes, during which players join and results arrive. The event is therefore not locked
+    meanwhile. It is read again under the lock before each round is written, and everything that other commands wrote
+    stays.
     """
 
     def __init__(self, folder: Path, before: Book | None, planned: Book) -> None:
         self.folder, self._before, self._planned = folder, before, planned
 
     def current(self) -> Book:
-        """The event as it is now, with what was planned; called under the lock.
+        """Return the event as it is now, with the planned changes. The caller has locked the event.
 
         Raises:
-            CannotWriteError: others changed the same entries in another way.
+            CannotWriteError: other commands changed the same entries differently.
         """
-        there = kept(self.folder)
+        there = read_event(self.folder)
         if there is None and self._before is None:
             return self._planned
         if there is None or self._before is None:
-            raise self._refused()
+            raise self._changed_meanwhile()
         try:
             made = merged(self._before, self._planned, there)
         except ChangedTwiceError as error:
-            raise self._refused() from error
+            raise self._changed_meanwhile() from error
         if any(getattr(made, name) != getattr(self._planned, name) for name in _DRAWN_FROM):
-            raise self._refused()
+            raise self._changed_meanwhile()
         return made
 
     def for_round(self, number: int, drawn: Sequence[Round]) -> Book:
-        """The event as it is now, if a round that was drawn still belongs to it; errors as `current` has them."""
+        """Return the event as it is now, if a round that was drawn still belongs to it; raises as `current` does."""
         made = self.current()
         planned = self._planned.at(number)
         there = made.at(number)
@@ -54,15 +55,15 @@ class EventUpdate:
             one == (now.of() if (now := made.at(one.number)) else None) for one in drawn if one.number <= number
         )
         if not same or (planned and there and planned.results != there.results):
-            raise self._refused(number)
+            raise self._changed_meanwhile(number)
         return made
 
-    def wrote(self, book: Book) -> None:
-        """Go on from an event that was written."""
-        self._before = self._planned = book
+    def note_written(self, event_record: Book) -> None:
+        """Continue from an event that was written."""
+        self._before = self._planned = event_record
 
-    def _refused(self, number: int = 0) -> CannotWriteError:
-        hint = tr("what was written meanwhile stays; give the same command again")
+    def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:
+        hint = tr("what other commands wrote stays; run the same command again")
         file = self.folder / NAME
         if number:
             return CannotWriteError(

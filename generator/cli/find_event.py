@@ -1,4 +1,4 @@
-"""Finding the event that a mistyped folder means."""
+"""Find the event that a mistyped folder means."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from generator.store.folders import is_file
 from generator.tournament.ledger import NAME
 
 
-def near_event(folder: Path) -> str:
-    """A hint at the event whose folder, beside that one, has a similar name; empty if none has."""
+def similar_event_hint(folder: Path) -> str:
+    """Return a hint at the event with the most similar folder name in the same place; empty if none is similar."""
     with contextlib.suppress(OSError, ValueError):
-        beside = {path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name}
-        if found := nearest(folder.name, beside):
+        neighbours = {
+            path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name
+        }
+        if found := nearest(folder.name, neighbours):
             return tr("did you mean {word}?", word=folder.parent / found)
     return ""

@@ -1,6 +1,6 @@
-"""--help in groups, in the language of the command: what data/help.toml and the games' wishes say of each option.
+"""Format --help in groups, in the language of the command, from data/help.toml and the games' options.
 
-It reads data only when it is asked for help.
+Its data is read only when help is requested.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ import click
 from generator.localization import Lang, default_lang, display_width, localize, shipped_folder
 
 if TYPE_CHECKING:
-    Kind = click.ParamType[Any]
+    ParamType = click.ParamType[Any]
 else:
-    # Before Click 8.4 it takes no parameter.
-    Kind = click.ParamType
-"""The type of an option's value, as every Click that we promise knows it."""
+    # Before Click 8.4, ParamType is not generic.
+    ParamType = click.ParamType
+"""The type of an option's value, for every supported version of Click."""
 
-WIDEST = 100
-"""Columns that help keeps to on a wide terminal."""
-LEFT, GAP = 30, 2
-"""Columns of what is typed, at most, and what parts it from what it does."""
+MAX_COLUMNS = 100
+"""The largest width of help in columns, however wide the terminal is."""
+MAX_LEFT_COLUMNS, GAP = 30, 2
+"""The largest width of the left column, which has the option, and the gap to its description, in columns."""
 
-FEW = 4
-"""So many words of a wish stand in its option, `[left|right]`."""
+MAX_LISTED_CHOICES = 4
+"""An option with at most this number of choices lists them, as in `[left|right]`."""
 
 Row = tuple[str, str]
-"""What is typed, and what it does."""
+"""The left and the right column of a row of help."""
 
 
-@lru_cache(2)  # the two files
+@lru_cache(2)  # two files
 def texts(file: Literal["verbs", "help"]) -> dict[str, dict[str, Any]]:
-    """The tables of data/verbs.toml, or of data/help.toml, which the verbs in a line need not wait for."""
+    """Return the tables of data/verbs.toml or data/help.toml. The list of commands needs only the first."""
     return shipped_table(f"{file}.toml")
 
 
 def shipped_table(name: str) -> dict[str, Any]:
-    """A file of data/, read with as little as that takes; FileNotFoundError where there is none."""
+    """Return the content of a file of data/ with few imports; FileNotFoundError if there is no such file."""
     import tomllib
 
     with open(f"{shipped_folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in localization.py
@@ -49,129 +49,141 @@ def shipped_table(name: str) -> dict[str, Any]:
 
 
 def verb_text(ctx: click.Context) -> Mapping[str, Any]:
-    """What is said of a command; nothing of a verb that a game brings."""
-    name = path(ctx)
+    """Return the help entry of a command; empty for a command that a game adds."""
+    name = verb_path(ctx)
     found: Mapping[str, Any] = texts("verbs")["muster"] if name == "muster" else texts("help")["verb"].get(name, {})
     return found
 
 
 def option_text(option: click.Option) -> Mapping[str, Any]:
-    """What is said of an option wherever it stands; nothing where its verb or its wish says it."""
-    name = "help" if "--help" in option.opts else str(option.name)  # Click calls its own otherwise
+    """Return the help entry of an option that several commands share; empty if its command or game describes it."""
+    name = "help" if "--help" in option.opts else str(option.name)  # Click has another name for it
     shared: Mapping[str, Any] = texts("verbs")["option"].get(name) or texts("help")["option"].get(name, {})
     return shared
 
 
-def in_words(key: str, lang: Lang, **values: object) -> str:
-    """One of the words around help."""
+def help_phrase(key: str, lang: Lang, **values: object) -> str:
+    """Return a phrase of the help's frame, such as its headings, with its values filled in."""
     return str(texts("verbs")["say"][key][lang]).format(**values)
 
 
-def path(ctx: click.Context) -> str:
-    """How data/help.toml calls a command: `kit`, `data list`, and `muster` for the whole."""
+def verb_path(ctx: click.Context) -> str:
+    """Return a command's name in data/help.toml: `kit`, `data list`, or `muster` for the group of all."""
     return " ".join(ctx.command_path.split()[1:]) or str(ctx.command.name)
 
 
 def usage(ctx: click.Context, lang: Lang) -> str:
-    """How a command is typed."""
+    """Return the usage line of a command."""
     pieces = ctx.command.collect_usage_pieces(ctx)
-    ours = {"[OPTIONS]": in_words("options", lang), "COMMAND [ARGS]...": f"{in_words('verb', lang)} …"}
+    ours = {"[OPTIONS]": help_phrase("options", lang), "COMMAND [ARGS]...": f"{help_phrase('verb', lang)} …"}
     return " ".join([ctx.command_path, *(ours.get(piece, piece) for piece in pieces)])
 
 
 def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
-    """What an option does, with what it may be and what holds where it is not typed."""
-    wish = getattr(option.type, "wish", None)
-    own = verb_text(ctx).get("option", {}).get(str(option.name))
-    if wish is not None:
-        does = localize(wish.text.help, lang)
-    elif of := own or option_text(option).get("does"):
-        does = str(of[lang])
+    """Return the description of an option, with its range or choices and its default."""
+    game_option = getattr(option.type, "option", None)
+    specific = verb_text(ctx).get("option", {}).get(str(option.name))
+    if game_option is not None:
+        description = localize(game_option.text.help, lang)
+    elif of := specific or option_text(option).get("does"):
+        description = str(of[lang])
     else:
-        does = localize(option.help or "", lang)
-    more = [in_words("span", lang, least=wish.span[0], most=wish.span[1])] if wish and wish.span else []
-    more += _called(wish, does, lang) if wish is not None else []
-    if usual := str(wish.default) if wish else _usual(option):
-        more.append(in_words("usual", lang, value=usual))
-    bare = does.removesuffix({"en": ".", "ja": "。"}[lang])
-    return in_words("behind", lang, help=bare, more=in_words("apart", lang).join(more)) if more else does
+        description = localize(option.help or "", lang)
+    details = (
+        [help_phrase("span", lang, least=game_option.span[0], most=game_option.span[1])]
+        if game_option and game_option.span
+        else []
+    )
+    details += _choice_labels(game_option, description, lang) if game_option is not None else []
+    if default := str(game_option.default) if game_option else _default_of(option):
+        details.append(help_phrase("usual", lang, value=default))
+    without_stop = description.removesuffix({"en": ".", "ja": "。"}[lang])
+    return (
+        help_phrase("behind", lang, help=without_stop, more=help_phrase("apart", lang).join(details))
+        if details
+        else description
+    )
 
 
-def _called(wish: Any, does: str, lang: Lang) -> list[str]:
-    """What each of a few words of a wish is called; nothing where they, or its help, say it themselves."""
-    names = {choice: str(wish.choice_label(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
+def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
+    """Return the label of each choice; empty for many choices, or if words or help already contain the labels."""
+    names = {
+        choice: str(game_option.choice_label(choice)[lang])
+        for choice in game_option.choices
+        if 1 < len(game_option.choices) <= MAX_LISTED_CHOICES
+    }
     if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
         return []
-    return [in_words("called", lang, word=word, name=name) for word, name in names.items()]
+    return [help_phrase("called", lang, word=word, name=name) for word, name in names.items()]
 
 
-def _usual(option: click.Option) -> str:
-    """What an option is where it is not typed; empty where it is nothing to tell."""
+def _default_of(option: click.Option) -> str:
+    """Return the default of an option as text; empty if it is not worth showing."""
     value = option.default
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def group_of(option: click.Option) -> str:
-    """The heading under which an option stands."""
-    wish = getattr(option.type, "wish", None)
-    if wish is not None:
-        return "common" if wish.text.common else str(wish.text.group)
+    """Return the group under whose heading an option is listed."""
+    game_option = getattr(option.type, "option", None)
+    if game_option is not None:
+        return "common" if game_option.text.common else str(game_option.text.group)
     return str(option_text(option).get("group", "print"))
 
 
-def page(ctx: click.Context) -> str:
-    """All that --help says."""
+def help_page(ctx: click.Context) -> str:
+    """Return the whole text of --help."""
     lang, command = default_lang(), ctx.command
-    width = max(min(get_terminal_size().columns, WIDEST) - GAP, 2 * LEFT)
-    lines = [in_words("usage", lang, usage=usage(ctx, lang))]
+    width = max(min(get_terminal_size().columns, MAX_COLUMNS) - GAP, 2 * MAX_LEFT_COLUMNS)
+    lines = [help_phrase("usage", lang, usage=usage(ctx, lang))]
     for paragraph in verb_help(command, ctx, lang).split("\n\n"):
-        lines += ["", *(f"  {line}" for line in broken(paragraph, width))]
+        lines += ["", *(f"  {line}" for line in wrap(paragraph, width))]
     below = command.sections(ctx, lang) if isinstance(command, VerbGroup) else []
     for heading, rows in (*below, *_options(ctx, lang)):
-        lines += ["", f"{heading}:" if lang == "en" else f"{heading}：", *_laid(rows, width)]
+        lines += ["", f"{heading}:" if lang == "en" else f"{heading}：", *_two_columns(rows, width)]
     return "\n".join(lines)
 
 
 def verb_help(command: click.Command, ctx: click.Context, lang: Lang) -> str:
-    """What a verb does, at length."""
+    """Return the description of a command."""
     row = verb_text(ctx)
     return "\n\n".join(part[lang] for part in row["help"]) if row else localize(command.help or "", lang)
 
 
 def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
-    """The options by their headings."""
+    """Yield each heading with the options under it."""
     options = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option) and not param.hidden]
     for group, heading in texts("verbs")["group"].items():
         of = [option for option in options if group_of(option) == group]
         if of:
-            yield heading[lang], [(_typed(option, ctx), option_help(ctx, option, lang)) for option in of]
+            yield heading[lang], [(_option_usage(option, ctx), option_help(ctx, option, lang)) for option in of]
 
 
-def _typed(option: click.Option, ctx: click.Context) -> str:
-    """An option as it is typed."""
+def _option_usage(option: click.Option, ctx: click.Context) -> str:
+    """Return an option's names and the placeholder of its value."""
     names = ", ".join(sorted(option.opts, key=len))
     return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
 
 
-def _laid(rows: Sequence[Row], room: int) -> Iterator[str]:
-    """Rows in two columns."""
-    left = min(max(display_width(typed) for typed, _ in rows), LEFT) + GAP
-    for typed, does in rows:
-        lines = broken(does, room - left - GAP)
-        start = f"  {typed}" + " " * (left - display_width(typed))
-        if display_width(typed) > left - GAP:
-            yield f"  {typed}"
+def _two_columns(rows: Sequence[Row], width: int) -> Iterator[str]:
+    """Yield the lines of rows in two columns."""
+    left = min(max(display_width(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
+    for usage_text, does in rows:
+        lines = wrap(does, width - left - GAP)
+        start = f"  {usage_text}" + " " * (left - display_width(usage_text))
+        if display_width(usage_text) > left - GAP:
+            yield f"  {usage_text}"
             start = " " * (left + GAP)
         for line in lines:
             yield f"{start}{line}".rstrip()
             start = " " * (left + GAP)
 
 
-def broken(text: str, room: int) -> list[str]:
-    """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
+def wrap(text: str, width: int) -> list[str]:
+    """Wrap a text to lines of at most `room` columns, at spaces or between Japanese characters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
-        if lines[-1] and display_width(lines[-1] + part.rstrip()) > room:
+        if lines[-1] and display_width(lines[-1] + part.rstrip()) > width:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += part
@@ -179,61 +191,63 @@ def broken(text: str, room: int) -> list[str]:
 
 
 class Option(click.Option):
-    """An option that brings what it does in both languages."""
+    """An option that brings its own description in both languages."""
 
     def __init__(self, *args: Any, does: str, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
-        self.help = does  # Click's own way makes a plain text of it
+        self.help = does  # Click would make a plain str of it
 
 
 class Verb(click.Command):
-    """A command that tells of itself from data/help.toml."""
+    """A command whose help comes from data/help.toml."""
 
     def get_help(self, ctx: click.Context) -> str:
-        """All that --help says."""
-        return page(ctx)
+        """Return the whole text of --help."""
+        return help_page(ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """What goes on from what is typed, each option with what it does."""
+        """Return the shell's completions, each option with its description."""
         lang = default_lang()
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         does = {name: option_help(ctx, option, lang) for option in options for name in option.opts}
-        return _helped(super().shell_complete(ctx, incomplete), does)
+        return _with_help(super().shell_complete(ctx, incomplete), does)
 
 
 class VerbGroup(click.Group):
-    """Commands below a verb, told of likewise."""
+    """A group of commands whose help comes from data/help.toml."""
 
     command_class = Verb
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the group's own options; NoArgsIsHelpError if no command follows them, as if there were none."""
+        """Parse the group's own options; NoArgsIsHelpError if no command follows, even after options."""
         rest = super().parse_args(ctx, args)
         if not (rest or ctx.resilient_parsing or self.make_parser(ctx).parse_args(list(args))[1]):
             raise click.exceptions.NoArgsIsHelpError(ctx)
         return rest
 
     def get_help(self, ctx: click.Context) -> str:
-        """All that --help says."""
-        return page(ctx)
+        """Return the whole text of --help."""
+        return help_page(ctx)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """The commands with a line each, by headings."""
-        return [(in_words("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])]
+        """Return each heading with the commands under it and their descriptions."""
+        return [
+            (help_phrase("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])
+        ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
-        """What a command of the group does, in a line."""
-        before = "" if path(ctx) == "muster" else f"{path(ctx)} "
+        """Return the line that describes a command of the group."""
+        before = "" if verb_path(ctx) == "muster" else f"{verb_path(ctx)} "
         return str(texts("verbs")["told"][before + name][lang])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """What goes on from what is typed, each command with what it does."""
+        """Return the shell's completions, each command with its description."""
         does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
-        return _helped(super().shell_complete(ctx, incomplete), does)
+        return _with_help(super().shell_complete(ctx, incomplete), does)
 
 
-def _helped(items: list[Any], does: Mapping[str, str]) -> list[Any]:
-    """Completions with what they do."""
+def _with_help(items: list[Any], does: Mapping[str, str]) -> list[Any]:
+    """Add descriptions to completions."""
     for item in items:
         item.help = does.get(item.value, item.help)
     return items

@@ -30,10 +30,10 @@ def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
     return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in found]
 
 
-LIMIT = 1 << 24
-"""Bytes of a log that are read: 100,000 lines of talk have a third of that."""
-LINE_LIMIT = 250_000
-"""Lines of a log that are read, which takes some ten seconds; a long game with all its talk has some thousands."""
+MAX_LOG_BYTES = 1 << 24
+"""The largest log that is read, in bytes: three times the size of 100,000 lines of talk."""
+MAX_LOG_LINES = 250_000
+"""The largest number of lines in a log, which take about ten seconds to read; a long game has some thousands."""
 
 scenario_option = click.option(
     "--scenario",
@@ -42,16 +42,21 @@ scenario_option = click.option(
 )
 
 
-class Read(NamedTuple):
+class LoadedLog(NamedTuple):
     """A log with its scenario."""
 
     loaded: Loaded
-    book: Logbook[Any]
+    logbook: Logbook[Any]
     text: str
 
 
-def read(log: Path, scenario: Path | None) -> Read:
-    """A log and its scenario; DataError where one cannot be read."""
+def load_log(log: Path, scenario: Path | None) -> LoadedLog:
+    """Read a log and its scenario.
+
+    Raises:
+        DataError: one of them cannot be read.
+        WrongUsageError: no scenario is given, and there is none next to the log.
+    """
     text = log_text(log)
     path = scenario or folder_of(log) / SCENARIO
     if scenario is None and not is_file(path):
@@ -60,19 +65,19 @@ def read(log: Path, scenario: Path | None) -> Read:
             hint=tr("give it with --scenario FILE"),
         )
     loaded = load(path)
-    return Read(loaded, logbook(loaded), text)
+    return LoadedLog(loaded, logbook(loaded), text)
 
 
 def log_text(log: Path) -> str:
-    """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
+    """Return a log's text, decoded from UTF-8 with or without a byte order mark, or from Shift JIS."""
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = tr("give the log as the file, and this one with --scenario")
+        hint = tr("give the log as FILE, and this file with --scenario")
         raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
     too_large = tr("is too large for a log")
-    raw = read_within(log, LIMIT, too_large)
-    if len(raw.splitlines()) > LINE_LIMIT:
+    raw = read_within(log, MAX_LOG_BYTES, too_large)
+    if len(raw.splitlines()) > MAX_LOG_LINES:
         raise DataError(Problem(too_large, str(log)))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
@@ -82,5 +87,5 @@ def log_text(log: Path) -> str:
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
-    """The logbook of a scenario's game; WrongUsageError names the games that have one."""
+    """Return the logbook of a scenario's game; WrongUsageError names the games that have one."""
     return request.capability(loaded.game, lambda game: game.logbook, tr("has no log of orders"))

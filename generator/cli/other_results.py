@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.cli.event import folders, known
+from generator.cli.event_folder import result_limits, round_folders
+from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
@@ -17,7 +18,9 @@ from generator.tournament.ledger import Book
 from generator.tournament.packing import RESULTS
 from generator.tournament.record import taken
 from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.slips import Seating, read_slip
 
+_SLIPS = ".pdf"
 _TABLES = (".csv", ".tsv", ".txt")
 _SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
 _NAMED = re.compile("results?|結果", re.IGNORECASE)
@@ -29,13 +32,16 @@ def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]
     for file in _candidates(folder):
         if file.suffix.lower() in _SHEETS:
             yield "sheet_unread", file
+        elif file.suffix.lower() == _SLIPS:
+            if _has_unrecorded_slips(file, folder, event_record):
+                yield "slips_unread", file
         elif _is_unrecorded(file, folder, event_record):
             yield "copy_unread", file
 
 
 def _candidates(folder: Path) -> Iterator[Path]:
     """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
-    places = [folder, *folders(folder)]
+    places = [folder, *round_folders(folder)]
     for place in places:
         names = strangers(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
         for name in names:
@@ -43,7 +49,7 @@ def _candidates(folder: Path) -> Iterator[Path]:
             ending = file.suffix.lower()
             if not is_file(file) or (name == RESULTS and place != folder):
                 continue
-            if ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem)):
+            if ending in (*_TABLES, _SLIPS) or (ending in _SHEETS and _NAMED.search(file.stem)):
                 yield file
 
 
@@ -56,5 +62,17 @@ def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
         return False  # a list of players, pairings, notes
     if not any(row[column] for row in table.rows for column in FILLED):
         return False
-    found = taken(event_record, [table], known(folder), "", refused=refused)
+    found = taken(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
+
+
+def _has_unrecorded_slips(file: Path, folder: Path, event_record: Book) -> bool:
+    """Whether a PDF has filled result slips that are not recorded, or that would be refused."""
+    kits = result_limits(folder)
+    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    refused: list[Problem] = []
+    try:
+        table = read_slip(str(file), form_fields(file), seating, refused)
+    except DataError:
+        return False  # no slips
+    return bool(refused) or taken(event_record, [table], kits, "").changed

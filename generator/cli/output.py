@@ -1,4 +1,4 @@
-"""Decide what a verb writes and where, and make a kit's files."""
+"""Decide where commands write, and make the files of a kit."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, put
-from generator.cli.console import Telling
-from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, PAGES, How, how_options
+from generator.cli import console, safe_write
+from generator.cli.console import ProgressLine
+from generator.cli.print_options import FORMATS, KIT, LARGE_PAPER, ONE_SHEET, PAGES, PrintOptions, add_print_options
 from generator.cli.request import (
     GAME,
     GameCommand,
     capability,
-    chosen,
+    complete_words,
     default_game,
     game_argument,
-    going_on,
-    named_game,
-    wish_option,
+    game_option,
+    given_or_default_game,
+    parse_words,
 )
-from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
+from generator.cli.scenario import SCENARIO, Loaded, file_copies, rebuild_command
 from generator.common import proof
 from generator.common.game import Game, Printable
 from generator.common.ownership import content_type_of, credit, file_ownership
@@ -51,16 +51,17 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WRITTEN = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
-"""What the names of files end in that Muster writes; folders are not called so."""
-OUTPUT = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
-"""How the standard output is called."""
+FILE_SUFFIXES = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
+"""The endings of the files that Muster writes. A folder's name must not end like this."""
+STDOUT_NAMES = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
+"""The names of the standard output."""
 
 
-class Out(click.Path):
-    """A file or a folder to write; where `--format` or `--count` asks for many files, a folder in any case.
+class OutputPath(click.Path):
+    """A file or a folder to write to. With `--format` or `--count`, which give many files, it is always a folder.
 
-    The standard output may stand for a file, and for a folder in which one print is what counts (`prints`).
+    The standard output can replace a file. It can also replace a folder if `prints` is set, and then gets the one
+    PDF.
     """
 
     def __init__(self, folder: bool, *endings: str, prints: bool = False) -> None:
@@ -68,12 +69,12 @@ class Out(click.Path):
         self.folder, self.endings, self.prints = folder, endings, prints
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, or an error with what would do."""
-        typed, path = str(value), Path(value)
-        asked = ctx.params if ctx else {}
-        many = asked.get("format") in FORMATS or isinstance(asked.get("count"), int)
+        """Return the path, or fail with a hint at an accepted one."""
+        raw, path = str(value), Path(value)
+        params = ctx.params if ctx else {}
+        many = params.get("format") in FORMATS or isinstance(params.get("count"), int)
         folder = self.folder or many
-        if not typed.strip():
+        if not raw.strip():
             self.fail(
                 tr("it is empty; give a folder, or omit -o")
                 if folder
@@ -81,39 +82,43 @@ class Out(click.Path):
                 param,
                 ctx,
             )
-        if typed in OUTPUT:
-            if folder and (many or not self.prints or asked.get("separate")):
-                self.fail(several(typed), param, ctx)
+        if raw in STDOUT_NAMES:
+            if folder and (many or not self.prints or params.get("separate")):
+                self.fail(several_files_fault(raw), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(tr("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
-        if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
-            bare = str(path.with_suffix(""))
+            self.fail(tr("{typed!r} is a file; give a folder", typed=raw), param, ctx)
+        if folder and path.suffix.lower() in FILE_SUFFIXES and not is_folder(path):
+            without_suffix = str(path.with_suffix(""))
             self.fail(
-                tr("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
+                tr(
+                    "{typed!r} is a file's name; give a folder, such as {bare!r}",
+                    typed=raw,
+                    bare=without_suffix,
+                ),
                 param,
                 ctx,
             )
-        if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
-            self.fail(tr("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
-        if not folder and (fault := _misnamed(path, *self.endings)):
+        if not folder and (is_folder(path) or raw.endswith(("/", "\\"))):
+            self.fail(tr("{typed!r} is a folder; name a file in it", typed=raw), param, ctx)
+        if not folder and (fault := _suffix_fault(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
 
 
-def several(typed: object) -> str:
-    """Why the standard output cannot take what is written."""
-    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
+def several_files_fault(target: object) -> str:
+    """Return the reason why the standard output cannot take several files."""
+    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(target))
 
 
-def named(out: Path | None, ending: str) -> None:
-    """WrongUsageError for a file whose name does not end so."""
-    if out and (fault := _misnamed(out, ending)):
+def check_suffix(out: Path | None, ending: str) -> None:
+    """Check that a file's name has this ending; WrongUsageError if not."""
+    if out and (fault := _suffix_fault(out, ending)):
         raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
-def _misnamed(path: Path, *endings: str) -> str:
-    """What is wrong with a file's name; a stream or a device may be called anything."""
+def _suffix_fault(path: Path, *endings: str) -> str:
+    """Return what is wrong with a file's ending; empty if it is right. Streams and devices may have any name."""
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
@@ -126,25 +131,28 @@ def _misnamed(path: Path, *endings: str) -> str:
 
 
 def out_file(*endings: str) -> Callable[[F], F]:
-    """-o FILE, which must end in one of these, and --force."""
-    return _written(click.option("-o", "--out", metavar="FILE", type=Out(False, *endings)))
+    """Add -o FILE, which must have one of these endings, and --force to a command."""
+    return _output_option(click.option("-o", "--out", metavar="FILE", type=OutputPath(False, *endings)))
 
 
-def out_folder(prints: bool = False) -> Callable[[F], F]:
-    """-o DIR, and --force; with `prints`, - takes the one print of what is written."""
-    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True, prints=prints)))
+def out_folder(takes_stdout: bool = False) -> Callable[[F], F]:
+    """Add -o DIR and --force to a command; with `prints`, `-o -` writes its one PDF to the standard output."""
+    return _output_option(
+        click.option("-o", "--out", metavar="DIR", type=OutputPath(folder=True, prints=takes_stdout))
+    )
 
 
 _FORCE = click.option("--force", is_flag=True)
+"""Replaces files that Muster did not write."""
 
 
-def _written(out: Callable[..., Any]) -> Callable[[F], F]:
-    """Give a command that option and --force, and have its files written as they say."""
+def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
+    """Add this output option and --force to a command, and write its files as the two say."""
 
     def decorate(command: F) -> F:
         @wraps(command)
         def writing(*args: Any, force: bool, **values: Any) -> Any:
-            with put.asked(force, values["out"]):
+            with safe_write.output_to(force, values["out"]):
                 return command(*args, **values)
 
         made: F = out(_FORCE(writing))
@@ -154,236 +162,253 @@ def _written(out: Callable[..., Any]) -> Callable[[F], F]:
 
 
 PDF, BOOKLET = "kit.pdf", "evening.pdf"
-EVENING = ("cover", "setup", "records", "reference")
-"""What lies on the table of one evening."""
-MADE = (".pdf", ".png", ".svg")
-"""What the names of printed files end in; any other file may be a person's."""
-ALSO = {"sheets": "records", "board": "arena"}
-"""What else parts may be called, by the verbs that print them: blank record sheets, boards without a battle."""
+EVENING_PARTS = ("cover", "setup", "records", "reference")
+"""The parts of a kit that are needed on the table for one evening."""
+PRINTED_SUFFIXES = (".pdf", ".png", ".svg")
+"""The endings of printed files. Files with other endings may be a person's."""
+PART_ALIASES = {"sheets": "records", "board": "arena"}
+"""Other names of parts, after the commands that print them: blank record sheets, boards without a battle."""
 
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """-o DIR, and how a kit is printed."""
-    return out_folder(prints=True)(how_options(KIT)(command))
+    """Add -o DIR and the print options of a kit to a command."""
+    return out_folder(takes_stdout=True)(add_print_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
-    """-o FILE, and how it is printed, for a verb that may print what it says."""
-    return out_file(".pdf")(how_options(ONE_SHEET)(command))
+    """Add -o FILE and print options to a command that can print its answer."""
+    return out_file(".pdf")(add_print_options(ONE_SHEET)(command))
 
 
-def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
-    """The kit with what stands at its foot where these files hold an owner's content."""
+def with_credit(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
+    """Return the kit with a credit in its footer for each file that has an owner's content."""
     return replace(kit, credit=credit(game, file_ownership(game, files)))
 
 
-def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
-    """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
+def with_scenario_credit(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
+    """Return sheets of a scenario with these credits, for its files that are unchanged in the folder."""
     files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
-    return credited(kit, loaded.game, files)
+    return with_credit(kit, loaded.game, files)
 
 
-def told(folder: Path, files: Iterable[str]) -> None:
-    """Say where the print is, unless the standard output took it."""
+def print_location(folder: Path, files: Iterable[str]) -> None:
+    """Print the path of the kit, unless it went to the standard output."""
     if folder != STREAM:
         click.echo(f"{folder / next(iter(files))}")
 
 
-def folder(loaded: Loaded, out: Path | None) -> Path:
-    """Where a kit goes when nobody says otherwise: output/<game>-<code>."""
+def kit_folder(loaded: Loaded, out: Path | None) -> Path:
+    """Return the folder of a kit: `out`, or else output/<game>-<code>."""
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def kit_pdf(kit: Kit, edition: PrintSettings, measuring: InkMeter | None = None) -> bytes:
-    """A printed kit that has passed preflight, its ink measured; NotInOrderError says what is wrong with it."""
+def kit_pdf(kit: Kit, press_options: PrintSettings, measuring: InkMeter | None = None) -> bytes:
+    """Return a printed kit that passes preflight, and measure its ink; NotInOrderError lists the print problems."""
     from generator.press.book import print_kit
 
-    return sound(partial(print_kit, kit), edition, measuring)
+    return checked_pdf(partial(print_kit, kit), press_options, measuring)
 
 
-def sound(
-    make: Callable[[PrintSettings, Progress], bytes], edition: PrintSettings, measuring: InkMeter | None = None
+def checked_pdf(
+    make: Callable[[PrintSettings, Progress], bytes], press_options: PrintSettings, measuring: InkMeter | None = None
 ) -> bytes:
-    """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
-    with Telling() as telling:
-        printed = make(edition, telling)
-    _looked_over(printed, edition, measuring)
+    """Return the PDF that `make` prints, if it passes preflight; NotInOrderError lists the print problems."""
+    with ProgressLine() as progress:
+        printed = make(press_options, progress)
+    _check_print(printed, press_options, measuring)
     return printed
 
 
-def bound(bundles: Sequence[Bundle], title: Words, edition: PrintSettings) -> BundlesPdf:
-    """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
+def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: PrintSettings) -> BundlesPdf:
+    """Return bundles as one PDF, if it passes preflight; NotInOrderError lists the print problems."""
     from generator.press.bundles import print_bundles
 
-    with Telling() as telling:
-        made = print_bundles(bundles, title, edition, telling)
-    _looked_over(made.pdf, edition, None, made.bodies)
+    with ProgressLine() as progress:
+        made = print_bundles(bundles, title, press_options, progress)
+    _check_print(made.pdf, press_options, None, made.bodies)
     return made
 
 
-def _looked_over(
-    pdf: Content, edition: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
+def _check_print(
+    pdf: Content, press_options: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
 ) -> None:
-    """NotInOrderError says what is wrong with a print."""
+    """Check a print; NotInOrderError lists its problems."""
     from generator.press.check.preflight import preflight
 
-    console.fonts(edition.lang)
-    sheet, grown = edition.paper, edition.printer.grown
+    console.report_fonts(press_options.lang)
+    sheet, grown = press_options.paper, press_options.printer.grown
     NotInOrderError.raise_if_any(
-        preflight(pdf, sheet, edition.lang, enlargement=grown, ink_meter=measuring, labels=False, bodies=bodies)
+        preflight(pdf, sheet, press_options.lang, enlargement=grown, ink_meter=measuring, labels=False, bodies=bodies)
     )
 
 
-def printed(
-    kit: Kit, how: How, edition: PrintSettings, name: str, measuring: InkMeter | None = None
+def print_kit_files(
+    kit: Kit, print_options: PrintOptions, press_options: PrintSettings, name: str, measuring: InkMeter | None = None
 ) -> dict[str, bytes]:
-    """A kit's files: one PDF of that name, that and each of its pages, or its maps and cards as pictures."""
-    if not how.format:
-        return {name: kit_pdf(kit, edition, measuring)}
-    if how.format == PAGES:
+    """Return a kit's files by name: one PDF; with --format, the PDF and its pages, or maps and cards as pictures."""
+    if not print_options.format:
+        return {name: kit_pdf(kit, press_options, measuring)}
+    if print_options.format == PAGES:
         from generator.press.png import page_pngs
 
-        pdf = kit_pdf(kit, edition, measuring)
-        numbered = enumerate(page_pngs(pdf, how.dpi), 1)
+        pdf = kit_pdf(kit, press_options, measuring)
+        numbered = enumerate(page_pngs(pdf, print_options.dpi), 1)
         return {name: pdf, **{f"page-{number:03}.png": page for number, page in numbered}}
     from generator.press.pictures import FORMATS, kit_pictures
 
-    form = next(known for known in FORMATS if known == how.format)
-    with Telling() as telling:
-        found = kit_pictures(kit, edition, form, how.dpi, telling)
-    console.fonts(how.first)
+    form = next(known for known in FORMATS if known == print_options.format)
+    with ProgressLine() as progress:
+        found = kit_pictures(kit, press_options, form, print_options.dpi, progress)
+    console.report_fonts(print_options.main_lang)
     if not found:
         raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
     return found
 
 
-def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
-    """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
+def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
+    """Return all files of a kit by name, the manifest last. `held` is how its lines of sight were verified."""
     from generator.press.check.ink import InkMeter
 
-    command = rebuild(loaded, how.typed())
+    command = rebuild_command(loaded, print_options.as_options())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    whose = file_ownership(loaded.game, sources)
-    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
+    ownership = file_ownership(loaded.game, sources)
+    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, ownership))
     whole = kit
-    if how.parts:
-        kit = kit.only(parts(how.parts, kit.parts))
-    if how.hex and not sized_parts(kit):
-        sized = sized_parts(whole.whole)
-        hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
+    if print_options.parts:
+        kit = kit.only(parse_parts(print_options.parts, kit.parts))
+    if print_options.hex and not true_size_parts(kit):
+        sized = true_size_parts(whole.whole)
+        hint = tr("they change --parts {sized}", sized=",".join(sized)) if sized else tr("omit it")
         raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
-    edition = how.edition(loaded.game)
+    press_options = print_options.press_options(loaded.game)
     measuring = InkMeter()
-    pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
-    if how.separate and not how.format:
-        pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
-    brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
-    files = {**pdfs, SCENARIO: loaded.text.encode(), **brought}
+    pdfs = (
+        evening_booklet(kit, print_options, press_options)
+        if print_options.evening
+        else print_kit_files(kit, print_options, press_options, PDF, measuring)
+    )
+    if print_options.separate and not print_options.format:
+        pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), press_options) for part in replace(kit, more=()).parts}
+    copied = file_copies(sources, (*pdfs, SCENARIO, MANIFEST))
+    files = {**pdfs, SCENARIO: loaded.text.encode(), **copied}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
-        "title": loaded.scenario.title[how.first],
+        "title": loaded.scenario.title[print_options.main_lang],
         "stamp": loaded.stamp,
         "code": origin.code,
         "command": command,
         "wishes": dict(origin.options),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
-        "whose": whose,
+        "whose": ownership,
         "legal": not loaded.report.illegal,
         "verified": proof.rows(held),
-        "printer": edition.printer.values(),
+        "printer": press_options.printer.values(),
     } | ({"ink": measuring.inks} if PDF in pdfs else {})
-    return files | {MANIFEST: manifest(about | fonts(), files)}
+    return files | {MANIFEST: manifest(about | font_substitutes(), files)}
 
 
-def evening(kit: Kit, how: How, edition: PrintSettings) -> dict[str, bytes]:
-    """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
+def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintSettings) -> dict[str, bytes]:
+    """Return a booklet of the parts for one evening, or of the requested parts; report how far it is scaled down."""
     from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
 
-    sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
+    sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (print_options.parts or s.part in EVENING_PARTS)]
     if not sheets:
         raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
-    small, large = edition.sheet.size()
-    size = (large, 2 * small) if how.paper == LARGE else (small, large)
-    pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), edition), size)
+    small, large = press_options.sheet.size()
+    size = (large, 2 * small) if print_options.paper == LARGE_PAPER else (small, large)
+    pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), press_options), size)
     if round(100 * share) < 100:
-        told = console.words()["evening"].fill(n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE)
-        console.line(told[how.first], err=True)
+        message = console.words()["evening"].fill(
+            n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE_PAPER
+        )
+        console.print_line(message[print_options.main_lang], err=True)
     return {BOOKLET: pages}
 
 
-def fonts() -> dict[str, list[str]]:
-    """What a manifest says of fonts that stand in for a package's; nothing where none does."""
+def font_substitutes() -> dict[str, list[str]]:
+    """Return a manifest's entry for fonts that replace those of a missing package; empty if there are none."""
     from generator.press.pdf.letters import stand_in_fonts
 
     return {"fonts": taken} if (taken := stand_in_fonts()) else {}
 
 
-def as_json(
-    folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path], held: Held
+def print_kit_json(
+    folder: Path,
+    loaded: Loaded,
+    files: Iterable[str],
+    print_options: PrintOptions,
+    sources: Mapping[str, Path],
+    held: Held,
 ) -> None:
-    """Print what was written, and what the check found, as plain values (docs/json.md)."""
-    console.as_json(
+    """Print the written files and the findings of the check as JSON (docs/json.md)."""
+    console.print_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
         | {"whose": file_ownership(loaded.game, sources)}
-        | {"findings": [console.finding_row(f, how.first) for f in loaded.report.findings]}
+        | {"findings": [console.finding_values(f, print_options.main_lang) for f in loaded.report.findings]}
         | {"verified": proof.rows(held)}
     )
 
 
-def sized_parts(kit: Kit) -> list[str]:
-    """The parts that lie on cells of a true size: boards, and the pieces that stand on them."""
+def true_size_parts(kit: Kit) -> list[str]:
+    """Return the parts with cells of a true size: boards, and pieces that are placed on boards."""
     sheets = [s for s in kit.sheets if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
     return list(dict.fromkeys(sheet.part for sheet in sheets))
 
 
-def parts(typed: str, known: Iterable[str]) -> list[str]:
-    """The parts typed by comma; WrongUsageError lists what there is."""
-    named = dict.fromkeys(known)
-    also = {name: part for name, part in ALSO.items() if name not in named and part in named}
-    return [also.get(name, name) for name in chosen(typed, named | also, "--parts")]
+def parse_parts(raw: str, known: Iterable[str]) -> list[str]:
+    """Return the requested parts, which are separated by commas; WrongUsageError lists the known ones."""
+    known_parts = dict.fromkeys(known)
+    also = {name: part for name, part in PART_ALIASES.items() if name not in known_parts and part in known_parts}
+    return [also.get(name, name) for name in parse_words(raw, known_parts | also, "--parts")]
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a kit's files, unless one of them would replace a file that is not Muster's (WrongUsageError).
+    """Write a kit's files, unless one would replace a file that Muster did not write (WrongUsageError).
 
-    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
-    wrong map. The standard output takes the print alone, which is the first of them.
+    Printed files of an earlier kit are removed if they are unchanged, so that no player prints an outdated map. The
+    standard output gets only the PDF, which is the first file.
     """
     if folder == STREAM:
-        put.file(STREAM, next(iter(files.values())))
+        safe_write.write_file(STREAM, next(iter(files.values())))
         return
     before = own_files(folder)
-    put.folder(folder, files)
-    remove(folder, [name for name in before if name not in files and name.endswith(MADE)])
+    safe_write.write_folder(folder, files)
+    remove(folder, [name for name in before if name not in files and name.endswith(PRINTED_SUFFIXES)])
 
 
 class PrintCommand(GameCommand):
-    """A command whose game decides which files of a person's own are options: those that change what it prints."""
+    """A command whose options include the user's files that change what its game prints."""
 
-    def usual(self, ctx: click.Context) -> str:
-        """The one game that has something of the kind, or else the default game."""
-        able = _able(str(ctx.info_name))
+    def fallback_game(self, ctx: click.Context) -> str:
+        """Return the only game that prints this, or else the default game."""
+        able = _games_printing(str(ctx.info_name))
         return able[0] if len(able) == 1 else default_game()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then the wishes that take such a file, then --help."""
-        *own, helping = click.Command.get_params(self, ctx)
-        game: Game[Any] = ctx.meta.get(GAME) or games.load(self.usual(ctx))
+        """Return the command's own options, then the game's options that take such a file, then --help."""
+        *params, help_option = click.Command.get_params(self, ctx)
+        game: Game[Any] = ctx.meta.get(GAME) or games.load(self.fallback_game(ctx))
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
         return [
-            *own,
-            *(wish_option(wish, streams=True) for wish in game.options if wish.file and wish.name in taken),
-            helping,
+            *params,
+            *(
+                game_option(option_id, streams=True)
+                for option_id in game.options
+                if option_id.file and option_id.name in taken
+            ),
+            help_option,
         ]
 
-    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """Why the game does not take a file here, and what does take it; None for what is no file's option."""
+    def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
+        """Return an error that names the commands which accept this file; None if no game has such an option."""
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
-        printable(game, verb)
+        find_printable(game, verb)
         every = map(games.load, games.names())
-        users = [each for each in every if any(wish.file and wish.name == name for wish in each.options)]
+        users = [
+            each for each in every if any(option_id.file and option_id.name == name for option_id in each.options)
+        ]
         if not users:
             return None
         user = game if game in users else users[0]
@@ -394,38 +419,40 @@ class PrintCommand(GameCommand):
             if user is game
             else tr("it has no {option}", option=option)
         )
-        return click.UsageError(tr("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(tr("{name}: {why}; accepted by: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
-def _able(verb: str) -> list[str]:
-    """The games that have something of the kind to print."""
+def _games_printing(verb: str) -> list[str]:
+    """Return the games that have something to print with this command."""
     return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
 
 
-def _kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The words for --only that go on from what is typed, for the shell."""
-    # Click leaves the game among the rest, as the option behind it has no value yet.
-    named = next((word for word in ctx.args if word in games.names()), None)
+def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions of --only."""
+    # Click leaves the game among the remaining words, as the option after it has no value yet.
+    game_name = next((word for word in ctx.args if word in games.names()), None)
     try:
-        return going_on(incomplete, printable(named_game(ctx, param, named), str(ctx.info_name)).kinds)
+        return complete_words(
+            incomplete, find_printable(given_or_default_game(ctx, param, game_name), str(ctx.info_name)).kinds
+        )
     except WrongUsageError:
         return []
 
 
-def print_options(
+def component_options(
     options: tuple[Callable[[F], F], ...],
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """GAME, --only, -o FILE, --json, and these of how it is printed."""
+    """Add GAME, --only, -o FILE, --json and these print options to a command."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        made = how_options(options)(command)
+        made = add_print_options(options)(command)
         for option in (
             console.json_option,
             out_file(".pdf"),
             click.option(
                 "--only",
                 metavar="WORDS",
-                shell_complete=_kinds,
+                shell_complete=_complete_kinds,
             ),
             game_argument,
         ):
@@ -435,8 +462,8 @@ def print_options(
     return decorate
 
 
-def printable(game: Game[Any], verb: str) -> Printable:
-    """What that verb prints for the game; WrongUsageError names the games that have it."""
+def find_printable(game: Game[Any], verb: str) -> Printable:
+    """Return what a game prints with a command; WrongUsageError names the games that print with it."""
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
@@ -444,27 +471,29 @@ def printable(game: Game[Any], verb: str) -> Printable:
     )
 
 
-def print_out(
+def print_components(
     game: Game[Any],
     verb: str,
     options: Mapping[str, str | None],
     files: Mapping[str, Any],
-    how: How,
+    print_options: PrintOptions,
     out: Path | None,
     as_json: bool,
     size: str | None = None,
 ) -> None:
-    """Make the game's kit for that verb, print it, write it, and say where; `files` are wishes by parameter."""
+    """Print what a game has for this command, write it, and report the path; `files` are user files by parameter."""
     from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
-    what = printable(game, verb)
-    edition = how.edition(game, size)
-    brought = {wish: value for wish in what.takes if (value := files.get(field_name(wish))) is not None}
+    what = find_printable(game, verb)
+    press_options = print_options.press_options(game, size)
+    given_files = {
+        option_id: value for option_id in what.takes if (value := files.get(field_name(option_id))) is not None
+    }
     takes = {field_name(name): name for name in what.takes}
-    asked = {takes.get(name, name): value for name, value in options.items() if value is not None}
-    asked |= {wish: str(value) for wish, value in brought.items()}
-    for name in asked:
+    requested = {takes.get(name, name): value for name, value in options.items() if value is not None}
+    requested |= {option_id: str(value) for option_id, value in given_files.items()}
+    for name in requested:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
                 tr(
@@ -474,37 +503,37 @@ def print_out(
                     option=option_name(name),
                 )
             )
-    if "only" in asked:
-        asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
-    kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
+    if "only" in requested:
+        requested["only"] = ",".join(parse_words(requested["only"], what.kinds, "--only"))
+    kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, given_files))
     if not kit.sheets:
         raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
-    if how.format:
+    if print_options.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
-        files = printed(kit, how, edition, "")
-        put.folder(folder, files)
+        files = print_kit_files(kit, print_options, press_options, "")
+        safe_write.write_folder(folder, files)
         row = about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None}
-        console.answer(as_json, row, [folder / name for name in files])
+        console.print_answer(as_json, row, [folder / name for name in files])
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
-    put.spare(target)
-    pdf = kit_pdf(kit, edition)
-    put.file(target, pdf)
+    safe_write.check_replaceable(target)
+    pdf = kit_pdf(kit, press_options)
+    safe_write.write_file(target, pdf)
     pages = page_count(pdf)
     lines: list[str | Path] = [target]
-    if what.ships() and len(kit.sheets) > 1 and "board" not in asked and not brought:
+    if what.ships() and len(kit.sheets) > 1 and "board" not in requested and not given_files:
         values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
-        lines.append(console.words()["all_boards"].fill(**values)[how.first])
+        lines.append(console.words()["all_boards"].fill(**values)[print_options.main_lang])
     where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
-    console.answer(as_json, about | {"stamp": kit.stamp} | where, lines)
+    console.print_answer(as_json, about | {"stamp": kit.stamp} | where, lines)
 
 
-def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
-    """What is said of an owner's files on every page; of a board its own note says it."""
-    files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
-    own = {
+def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:
+    """Return the credit of an owner's files for every page. Boards have their own note instead."""
+    paths = {option_id: path for option_id, path in files.items() if isinstance(path, Path)}
+    owned = {
         w: of
-        for w, of in file_ownership(game, files).items()
-        if not ((shelf := content_type_of(game, w)) and shelf.view)
+        for w, of in file_ownership(game, paths).items()
+        if not ((kind := content_type_of(game, w)) and kind.view)
     }
-    return credit(game, own)
+    return credit(game, owned)

@@ -1,4 +1,4 @@
-"""Find how the game of a scenario is played by the computer."""
+"""Find how the computer plays the game of a scenario."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
 
 
-def playing_of(loaded: Loaded) -> Playing[Any]:
-    """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
+def playing_for(loaded: Loaded) -> Playing[Any]:
+    """Return how the computer plays a scenario's game.
+
+    Raises:
+        WrongUsageError: it does not play this game; the hint names the games that it plays.
+        NotInOrderError: the scenario is illegal.
+    """
     found: Playing[Any] = request.capability(
         loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
@@ -23,9 +28,9 @@ def playing_of(loaded: Loaded) -> Playing[Any]:
     return found
 
 
-def numbered_of(loaded: Loaded) -> Playing[Any]:
-    """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
-    found = playing_of(loaded)
+def playing_with_trials(loaded: Loaded) -> Playing[Any]:
+    """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
+    found = playing_for(loaded)
     if not loaded.game.tried:
         why = tr("grade C of this game is computed without games, so there are no numbers")
         raise WrongUsageError(why, hint=tr("muster play FILE"))

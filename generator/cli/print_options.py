@@ -1,4 +1,4 @@
-"""The print options that verbs share, bundled into one value."""
+"""The print options that commands share, as one value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from generator.cli.help import Kind
+from generator.cli.help import ParamType
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
 from generator.localization import default_lang, tr
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from generator.press.layout.print_settings import PrintSettings
 
 
-class Length(Kind):
-    """A length in mm: `40`, `40mm`, `4cm` or `1in`."""
+class Length(ParamType):
+    """A length in mm, given as `40`, `40mm`, `4cm` or `1in`."""
 
     name = "length"
     UNITS: Mapping[str, float] = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4}
 
-    def __init__(self, least: float, most: float) -> None:
-        self.least, self.most = least, most
+    def __init__(self, minimum: float, maximum: float) -> None:
+        self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The length in mm, or an error with what is accepted."""
-        typed = re.fullmatch(
+        """Return the length in mm, or fail with the accepted range."""
+        match = re.fullmatch(
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
-        if not typed or typed[2] not in self.UNITS:
+        if not match or match[2] not in self.UNITS:
             return self.fail(tr("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
-        length = float(typed[1]) * self.UNITS[typed[2]]
-        if not self.least <= length <= self.most:
+        length = float(match[1]) * self.UNITS[match[2]]
+        if not self.minimum <= length <= self.maximum:
             return self.fail(
-                tr("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
+                tr("{value}: from {least:g} to {most:g} mm", value=value, least=self.minimum, most=self.maximum),
                 param,
                 ctx,
             )
@@ -51,33 +51,37 @@ class Length(Kind):
 
 
 DPI_RANGE = click.IntRange(30, 1200)
-"""Dots an inch that a picture may have."""
-FINENESS = 110
-"""Dots per inch of a picture: sharp enough for a blog."""
-fineness_option = click.option(
-    "--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=FINENESS, show_default=True
+"""The resolutions that pictures may have, in dots per inch."""
+SCREEN_DPI = 110
+"""The default resolution of pictures for a screen, in dots per inch: sharp enough for a blog."""
+screen_dpi_option = click.option(
+    "--dpi", "screen_dpi", metavar="DOTS", type=DPI_RANGE, default=SCREEN_DPI, show_default=True
 )
 
-CELLS = Length(8.0, 80.0)
-"""Widths that a board's cells may have, and what is laid on them."""
+CELL_WIDTH = Length(8.0, 80.0)
+"""The widths that the cells of a board, and the pieces on them, may have."""
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
-LARGE = "a3"
-"""A sheet of paper that two pages of A4 lie on side by side, for a booklet."""
+"""Sizes of paper; the first is the default."""
+LARGE_PAPER = "a3"
+"""A paper on which two A4 pages fit side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
+"""The edge over which a printer flips the paper for its back."""
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
+"""Formats of pictures; with `pages`, each page becomes a PNG."""
 DPI = 300
-BOTH = "+".join(LANGS)
-"""What --lang accepts besides a language, where both fit: both of them on the same sheets."""
+"""The default resolution of pictures for print, in dots per inch."""
+BOTH_LANGS = "+".join(LANGS)
+"""The value of --lang that prints both languages on the same sheets, where this is possible."""
 
 
-class How(Struct, frozen=True):
-    """What was typed; each field is an option of the same name."""
+class PrintOptions(Struct, frozen=True):
+    """The print options of a command line. Each field has the name of its option."""
 
     lang: str
     paper: str = PAPERS[0]
@@ -91,55 +95,56 @@ class How(Struct, frozen=True):
     hex: float | None = None
     """The width of a map's cell in mm."""
     printer: str = ""
-    """Spelt out, for whoever prints it again may know no printer of that name."""
+    """The values of a printer rather than its name, so that the kit can be printed again on other machines."""
     seat: str = ""
     fillable: bool = False
     evening: bool = False
-    """The sheets of one evening as a booklet."""
+    """Whether the sheets for one evening are printed as a booklet."""
     templates: str = ""
     format: str = ""
-    """Empty for pages; else what each map and card becomes as a picture of its own."""
+    """The format of a picture for each map and card, or for each page; empty for pages in one PDF."""
     dpi: int = DPI
 
     @property
-    def first(self) -> Lang:
-        """The language, or the first of both."""
-        return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH)
+    def main_lang(self) -> Lang:
+        """The language, or the first of both languages."""
+        return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH_LANGS)
 
     @property
-    def also(self) -> Lang | None:
-        """The second of both languages."""
-        return LANGS[1] if self.lang == BOTH else None
+    def second_lang(self) -> Lang | None:
+        """The second of both languages; None if there is only one."""
+        return LANGS[1] if self.lang == BOTH_LANGS else None
 
-    def typed(self) -> dict[str, str | bool]:
-        """The options as a command names them: language and paper always, others where they are no default.
+    def as_options(self) -> dict[str, str | bool]:
+        """Return the options for a command line: language and paper always, others if they differ from the default.
 
-        Pictures of the pages change nothing in them, so that they show the command that prints them.
+        Pictures of pages show the command that prints the pages, so the options of pictures are left out for them.
         """
-        always, usual = ("lang", "paper"), asdict(How(self.lang))
-        beside = ("format", "dpi") if self.format == PAGES else ()
+        always, defaults = ("lang", "paper"), asdict(PrintOptions(self.lang))
+        picture_options = ("format", "dpi") if self.format == PAGES else ()
         return {
             name: value
             for name, value in asdict(self).items()
-            if name not in beside and (name in always or value != usual[name])
+            if name not in picture_options and (name in always or value != defaults[name])
         }
 
-    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
-        """What was typed, for the press: `size` is a card's by name.
+    def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
+        """Return the options in the form of the press. `size` is the name of a card size.
 
-        WrongUsageError for what no piece can be, and for a seat that the game lacks.
+        Raises:
+            WrongUsageError: options contradict each other, a value is out of range, or the game lacks the seat.
         """
         from generator.notation.printers import TRUE, printer
         from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
         from generator.press.layout.print_settings import PrintSettings
 
-        if self.paper == LARGE and not self.evening:
+        if self.paper == LARGE_PAPER and not self.evening:
             hint = tr("--evening prints two A4 pages on each side")
-            raise WrongUsageError(tr("--paper {paper}", paper=LARGE), hint=hint)
-        beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
-        if self.evening and beside:
+            raise WrongUsageError(tr("--paper {paper}", paper=LARGE_PAPER), hint=hint)
+        conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
+        if self.evening and conflicting:
             raise WrongUsageError(
-                tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(beside[0]))
+                tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(conflicting[0]))
             )
         if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
@@ -151,19 +156,19 @@ class How(Struct, frozen=True):
             card_size(size)
         flip = cast(Flip, self.flip)
         return PrintSettings(
-            self.first,
-            PAPERS[0] if self.paper == LARGE else self.paper,
+            self.main_lang,
+            PAPERS[0] if self.paper == LARGE_PAPER else self.paper,
             self.ink,
-            self.also,
+            self.second_lang,
             Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
-            turned=self._turned(game),
+            turned=self._is_far_seat(game),
             printer=printer(self.printer) if self.printer else TRUE,
         )
 
     def _templates(self) -> tuple[Path, ...]:
-        """The user's folder of templates; DataError where it replaces none of ours."""
+        """Return the user's folder of templates; DataError if it replaces none of the shipped ones."""
         if not self.templates:
             return ()
         from generator.press.sandbox.templates import replaced_templates
@@ -171,8 +176,8 @@ class How(Struct, frozen=True):
         replaced_templates(Path(self.templates))
         return (Path(self.templates),)
 
-    def _turned(self, game: Game[Any] | None) -> bool:
-        """Whether the seat is that at the far edge."""
+    def _is_far_seat(self, game: Game[Any] | None) -> bool:
+        """Whether the seat is at the far edge of the map, so that maps are turned."""
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
@@ -185,7 +190,9 @@ class How(Struct, frozen=True):
 
 _INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
 _PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
-_KIT_PAPER = click.option("--paper", type=click.Choice((*PAPERS, LARGE), case_sensitive=False), default=PAPERS[0])
+_KIT_PAPER = click.option(
+    "--paper", type=click.Choice((*PAPERS, LARGE_PAPER), case_sensitive=False), default=PAPERS[0]
+)
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
@@ -193,30 +200,30 @@ _LANG = click.option(
 )
 _LANGS = click.option(
     "--lang",
-    type=click.Choice((*LANGS, BOTH), case_sensitive=False),
+    type=click.Choice((*LANGS, BOTH_LANGS), case_sensitive=False),
     default=default_lang,
 )
 
 
-def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The parts that go on from what is typed, for the shell."""
-    from generator.cli.scenario import parts_beginning
+def _complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions of --parts."""
+    from generator.cli.scenario import complete_parts
 
-    return parts_beginning(ctx, param, incomplete)
+    return complete_parts(ctx, param, incomplete)
 
 
 _PARTS = click.option(
     "--parts",
     metavar="WORDS",
     default="",
-    shell_complete=_parts,
+    shell_complete=_complete_parts,
 )
-_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files, which -o must know
+_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files: -o must know
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
 _SINGLE = click.option("--single", is_flag=True)
 _FOLD = click.option("--fold", is_flag=True)
 _GAP = click.option("--gap", metavar="MM", type=float)
-_HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELLS)
+_HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELL_WIDTH)
 _SEAT = click.option("--seat", metavar="SIDE", default="")
 _FILLABLE = click.option("--fillable", is_flag=True)
 _EVENING = click.option("--evening", is_flag=True)
@@ -228,7 +235,7 @@ _TEMPLATES = click.option(
 _FORMAT = click.option(
     "--format",
     type=click.Choice(FORMATS),
-    is_eager=True,  # several files, which -o must know
+    is_eager=True,  # several files: -o must know
 )
 _DPI = click.option(
     "--dpi",
@@ -239,8 +246,8 @@ _DPI = click.option(
 )
 
 
-def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """A saved printer, spelt out."""
+def _printer_values(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Return the values of a saved printer as text."""
     if not value:
         return ""
     from generator.notation.printers import printer
@@ -248,51 +255,54 @@ def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     return str(printer(value))
 
 
-def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    """The saved printers whose names go on from what is typed, for the shell."""
+def _complete_printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions of a saved printer's name."""
     from generator.notation.printers import printers
 
     return [name for name in printers() if name.startswith(incomplete)]
 
 
 def printer_option() -> Callable[[F], F]:
-    """An option for a saved printer, or one spelt out."""
-    return click.option("--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers)
+    """Return an option for a printer: its saved name or its values."""
+    return click.option(
+        "--printer", metavar="NAME", default="", callback=_printer_values, shell_complete=_complete_printers
+    )
 
 
 _PRINTER = printer_option()
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
-"""For a verb that prints what it says."""
-SHOWN = (_TEMPLATES, _INK, _PAPER, _LANG)
-"""For a verb that shows on a screen what is printed."""
+"""The options of a command that can print its answer."""
+ON_SCREEN = (_TEMPLATES, _INK, _PAPER, _LANG)
+"""The options of a command that shows printed sheets on a screen."""
 SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
-"""For a verb that prints without a scenario."""
+"""The options of a command that prints without a scenario."""
 RECORDS = (_FILLABLE, *SHEETS)
-"""For a verb that prints sheets to fill in."""
-CUT = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
-"""For a verb that prints pieces to cut out."""
-LAID = (_HEX, *CUT)
-"""For a verb that prints pieces that are laid on a board."""
+"""The options of a command that prints sheets to fill in."""
+CUT_PIECES = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
+"""The options of a command that prints pieces to cut out."""
+BOARD_PIECES = (_HEX, *CUT_PIECES)
+"""The options of a command that prints pieces for a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
-"""For the sheet that a printer is read off."""
+"""The options of the calibration sheet."""
 PACKS = (_FILLABLE, _PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
-"""For a verb that prints a tournament's rounds."""
+"""The options of a command that prints a tournament's rounds."""
 BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
-"""For a verb that prints maps without a scenario."""
+"""The options of a command that prints maps without a scenario."""
 _ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _KIT_PAPER, _LANG)
 KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *_ONE_KIT)
-"""For a verb that prints a kit."""
+"""The options of a command that prints a kit."""
 
 
-def how_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command these options, and hand it what was typed as `how`."""
+def add_print_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add these options to a command, which gets their values as `print_options`."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def bundled(**values: Any) -> None:
-            typed = {name: values.pop(name) for name in How.__struct_fields__ if name in values}
-            command(how=How(**{name: value for name, value in typed.items() if value is not None}), **values)
+            given = {name: values.pop(name) for name in PrintOptions.__struct_fields__ if name in values}
+            chosen = {name: value for name, value in given.items() if value is not None}
+            command(print_options=PrintOptions(**chosen), **values)
 
         made: Any = bundled
         for option in options:

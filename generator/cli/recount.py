@@ -1,4 +1,4 @@
-"""Play the games again by which a round's scenarios were found fair."""
+"""Repeat the games by which a round's scenarios were found fair."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from generator.notation.toml import convert
 from generator.store.json_files import JsonFile
 
 
-def recounted(path: Path) -> list[Words]:
-    """What differs of the games by which scenarios beside this file were found fair, played once more."""
+def recount_differences(path: Path) -> list[Words]:
+    """Return a sentence for each scenario of a round whose repeated games give another result than the file has."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
     rows = convert(file.data, list[_Recount], file.problem)
-    return [differs.fill(name=row.scenario) for row in rows if row != _recount(path.parent, row.scenario)]
+    return [differs.fill(name=row.scenario) for row in rows if row != _count_again(path.parent, row.scenario)]
 
 
 class _Recount(msgspec.Struct, frozen=True):
-    """What a round's folder tells of a scenario's games."""
+    """The values that a round's file has for the games of a scenario."""
 
     scenario: str
     grade: str
@@ -35,8 +35,8 @@ class _Recount(msgspec.Struct, frozen=True):
     digest: str
 
 
-def _recount(folder: Path, name: str) -> _Recount:
-    """The same, counted anew."""
+def _count_again(folder: Path, name: str) -> _Recount:
+    """Return the same values from repeated games."""
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)

@@ -1,4 +1,4 @@
-"""Arguments that several verbs share: the game, and its wishes as options."""
+"""Arguments that several commands share: the game, and its options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli.help import FEW, Kind, Verb
+from generator.cli.help import MAX_LISTED_CHOICES, ParamType, Verb
 from generator.common.game import Game, GameOption
 from generator.common.search import MIRROR
 from generator.errors import DataError, Problem, WrongUsageError, accepted_words, describe_error, near
@@ -29,16 +29,16 @@ from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, pr
 
 T = TypeVar("T")
 GAME = "generator.game"
-"""Where a command's context keeps its game."""
+"""The key of the game in a command's context."""
 
 
 def default_game() -> str:
-    """The game that is meant when none is named: a key of data/muster.toml."""
+    """Return the game that is used if none is given, from data/muster.toml."""
     return str(toml.read(shipped_path("data") / "muster.toml", dict[str, str])["default_game"])
 
 
 class GameCommand(Verb):
-    """A command whose game, named or not, decides which wishes are options."""
+    """A command whose options depend on its game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
@@ -46,22 +46,24 @@ class GameCommand(Verb):
         try:
             return super().parse_args(ctx, whole)
         except click.NoSuchOption as error:
-            raise self.elsewhere(ctx, error.option_name) or error from None
+            raise self.option_elsewhere(ctx, error.option_name) or error from None
 
     def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Note the game in the context; return the arguments with a value for each option that stands alone."""
-        named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or self.usual(ctx))
-        return list(_spelt(args, ctx.meta[GAME]))
+        """Note the game in the context, and return the arguments with the missing values of options."""
+        game_name = next((a for a in self._positional(args) if a in games.names()), None)
+        ctx.meta[GAME] = games.load(game_name or self.fallback_game(ctx))
+        return list(_with_lone_values(args, ctx.meta[GAME]))
 
-    def usual(self, ctx: click.Context) -> str:
-        """The game that is meant where none is named."""
+    def fallback_game(self, ctx: click.Context) -> str:
+        """Return the game that is used if none is given."""
         return default_game()
 
-    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """What to say of an option that only other games have; None where none has it."""
+    def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
+        """Return an error for an option that only other games have; None if no game has it."""
         able = [
-            name for name in games.names() if option in {option_flag(wish.name) for wish in games.load(name).options}
+            name
+            for name in games.names()
+            if option in {option_flag(option.name) for option in games.load(name).options}
         ]
         if not able:
             return None
@@ -78,8 +80,8 @@ class GameCommand(Verb):
             tr("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
         )
 
-    def _bare(self, args: list[str]) -> Iterator[str]:
-        """The arguments that are no options and no values of options: a board may be called like a game."""
+    def _positional(self, args: list[str]) -> Iterator[str]:
+        """Yield the arguments that are neither options nor values of options. A board may have the name of a game."""
         flags = {"-h", "--help", option_flag(MIRROR)} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
         }
@@ -91,60 +93,60 @@ class GameCommand(Verb):
                 next(rest, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then the game's wishes, then --help."""
-        *own, helping = super().get_params(ctx)
+        """Return the command's own options, then the game's options, then --help."""
+        *params, help_option = super().get_params(ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
         idle = {
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
-        own = [param for param in own if param.name not in idle]
-        return [*own, *(wish_option(wish) for wish in game.options), helping]
+        params = [param for param in params if param.name not in idle]
+        return [*params, *(game_option(option) for option in game.options), help_option]
 
 
-class WishType(Kind):
-    """A wish's value: one of its words, a file, or free text."""
+class GameOptionType(ParamType):
+    """The value of a game's option: one of its words, a file, or free text."""
 
-    def __init__(self, wish: GameOption, streams: bool = False) -> None:
-        self.wish, self.streams = wish, streams
-        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= FEW else wish.metavar
-        if len(wish.choices) > FEW:
-            plain = "N" if wish.span else "NAME" if wish.metavar == "TEXT" else wish.metavar
-            self.name = f"{plain}|FILE" if wish.file else plain
+    def __init__(self, option: GameOption, streams: bool = False) -> None:
+        self.option, self.streams = option, streams
+        self.name = "|".join(option.choices) if 0 < len(option.choices) <= MAX_LISTED_CHOICES else option.metavar
+        if len(option.choices) > MAX_LISTED_CHOICES:
+            label = "N" if option.span else "NAME" if option.metavar == "TEXT" else option.metavar
+            self.name = f"{label}|FILE" if option.file else label
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What stands behind the option in the help."""
-        return self.name if "|" not in self.name or self.wish.file else f"[{self.name}]"
+        """Return the placeholder after the option in the help."""
+        return self.name if "|" not in self.name or self.option.file else f"[{self.name}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value as typed, or an error with its near match."""
-        wish = self.wish
+        """Return the value, or fail with the most similar one."""
+        option = self.option
         plain = unicodedata.normalize("NFKC", value).strip().casefold()
-        if chosen := next((choice for choice in wish.choices if choice.casefold() == plain), None):
+        if chosen := next((choice for choice in option.choices if choice.casefold() == plain), None):
             return chosen
-        if not (wish.choices or wish.file):
+        if not (option.choices or option.file):
             text = unicodedata.normalize("NFC", value.strip())
             if fault := name_fault(text):
                 message, hint = tr("it {fault}", fault=fault), name_hint(text)
                 self.fail(tr("{problem}; {hint}", problem=message, hint=hint) if hint else message, param, ctx)
             return text
-        if wish.pattern and re.fullmatch(wish.pattern, plain):
+        if option.pattern and re.fullmatch(option.pattern, plain):
             return plain
-        if wish.file and is_stream(Path(value)):
-            return self._caught(Path(value), ctx)
-        if wish.file and is_file(Path(value)):
-            return self._own(Path(value), param, ctx)
-        if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
+        if option.file and is_stream(Path(value)):
+            return self._from_stream(Path(value), ctx)
+        if option.file and is_file(Path(value)):
+            return self._user_file(Path(value), param, ctx)
+        if option.file and (not option.choices or Path(value).suffix or Path(value).name != value):
             none = missing(Path(value), ".toml", visible(value))
             file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
                 tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            tr("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+            tr("{value!r} is not valid; {hint}", value=value, hint=near(value, option.choices)), param, ctx
         )
 
-    def _caught(self, path: Path, ctx: click.Context | None) -> Path:
-        """What came through a stream, as a file of the wish's name to keep a copy of; Click removes it."""
+    def _from_stream(self, path: Path, ctx: click.Context | None) -> Path:
+        """Save what comes through a stream as a temporary file, so that it can be copied; Click removes it."""
         if self.streams or not ctx:
             return path
         try:
@@ -153,51 +155,51 @@ class WishType(Kind):
             raise DataError(
                 Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))
             ) from None
-        name = f"{self.wish.name}.toml"
+        name = f"{self.option.name}.toml"
         return ctx.with_resource(temporary_folder({name: content})) / name
 
-    def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
+    def _user_file(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path of a user's file; fail if its name does not fit the copy that the kit keeps."""
         if fault := file_name_fault(path.name):
             self.fail(tr("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
-        if path.name in self.wish.choices:
+        if path.name in self.option.choices:
             self.fail(
                 tr("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
             )
         return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """The words that go on from what is typed."""
+        """Return the shell's completions of the value."""
         from click.shell_completion import CompletionItem
 
-        found: list[Any] = [CompletionItem(c) for c in self.wish.choices if c.startswith(incomplete)]
-        return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
+        found: list[Any] = [CompletionItem(c) for c in self.option.choices if c.startswith(incomplete)]
+        return found or ([CompletionItem(incomplete, type="file")] if self.option.file else [])
 
 
-def wish_option(wish: GameOption, streams: bool = False) -> click.Option:
-    """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
-    return click.Option([option_flag(wish.name)], type=WishType(wish, streams))
+def game_option(option: GameOption, streams: bool = False) -> click.Option:
+    """Return an option of a game. With `streams`, its file may be a stream, as no copy of it is kept."""
+    return click.Option([option_flag(option.name)], type=GameOptionType(option, streams))
 
 
-def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
-    """The arguments, with its meaning added to each wish that stands alone."""
-    alone = {option_flag(wish.name): wish for wish in game.options if wish.flag_value}
+def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
+    """Yield the arguments; an option that is given without its value gets the one that the game defines for this."""
+    alone = {option_flag(option.name): option for option in game.options if option.flag_value}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
-        wish = alone.get(arg)
-        yield f"{arg}={wish.flag_value}" if wish and after.casefold() not in wish.choices else arg
+        option = alone.get(arg)
+        yield f"{arg}={option.flag_value}" if option and after.casefold() not in option.choices else arg
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
-    """What a game has; where it has nothing, WrongUsageError says what it lacks and which games have it."""
+    """Return something that only some games have; WrongUsageError with `lacks` and the games that have it."""
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = tr("games that have: {able}", able=[*able]) if able else tr("no game has")
+    hint = tr("games that have this: {able}", able=[*able]) if able else tr("no game has this")
     raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
-def known_game(name: str) -> Game[Any]:
-    """The game of that name; BadParameter with the near match, and for what else it may be."""
+def game_by_name(name: str) -> Game[Any]:
+    """Return a game by name; BadParameter with the most similar name, or a hint if it is a file or a code."""
     if name in games.names():
         return games.load(name)
     hint = near(name, games.names())
@@ -208,16 +210,16 @@ def known_game(name: str) -> Game[Any]:
     raise click.BadParameter(tr("no game {name!r}; {hint}", name=visible(name), hint=hint))
 
 
-def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
-    """The game that is named, else the command's own, else the default game."""
+def given_or_default_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+    """Return the game that was given, or else the game of the command, or else the default game."""
     found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
-    return found or known_game(value or default_game())
+    return found or game_by_name(value or default_game())
 
 
-def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
-    """The words typed by comma, as they are known; WrongUsageError with each near match."""
+def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]:
+    """Return words that are separated by commas, as `known` spells them; WrongUsageError for each unknown word."""
     spelt = {word.casefold(): word for word in known}
-    words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
+    words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
     WrongUsageError.raise_if_any(
         Problem(tr("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
         for word in words
@@ -229,22 +231,22 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     return found
 
 
-def going_on(typed: str, known: Iterable[str]) -> list[str]:
-    """What is typed by comma, its last word made whole in every way there is; no word comes twice."""
-    before, comma, last = typed.rpartition(",")
+def complete_words(raw: str, known: Iterable[str]) -> list[str]:
+    """Return the shell's completions of the last of several words; words that are already there are left out."""
+    before, comma, last = raw.rpartition(",")
     there = before.split(",")
     return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
 
 
-def beginning(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Those of what is known that go on from what is typed, for the shell."""
+def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Return a function that gives the shell the known names which complete a word."""
     return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
-games_beginning = beginning(games.names)
-"""The games whose names go on from what is typed."""
+complete_games = completer(games.names)
+"""Completes the name of a game."""
 game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
+    "game", required=False, metavar="[GAME]", callback=given_or_default_game, shell_complete=complete_games
 )
 seed_option = click.option("--seed", metavar="CODE")
 _JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MAX_PROCESSES), envvar=JOBS_VARIABLE)
@@ -252,7 +254,7 @@ _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, par
 
 
 def workers_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say who does long work, and hand it whoever that is as `workers`."""
+    """Add --jobs and --cluster to a command, which gets the workers that they set up as `workers`."""
 
     @wraps(command)
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
@@ -262,29 +264,29 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
     return made
 
 
-def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
-    """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
-    wishes: dict[str, str] = {}
+def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
+    """Return a request with the code, or a new one, and the game's options; `values` are the command's parameters."""
+    options: dict[str, str] = {}
     files: dict[str, Path] = {}
-    for wish in game.options:
-        value = values.get(field_name(wish.name))
+    for option in game.options:
+        value = values.get(field_name(option.name))
         if isinstance(value, Path):
-            wishes[wish.name], files[wish.name] = value.name, value
+            options[option.name], files[option.name] = value.name, value
         elif value is not None:
-            wishes[wish.name] = str(value)
-    return Request(code(seed), wishes, files)
+            options[option.name] = str(value)
+    return Request(parse_seed(seed), options, files)
 
 
-def code(typed: str | None) -> str:
-    """The code typed, or a new one."""
-    return new_code() if typed is None else _code(typed)
+def parse_seed(raw: str | None) -> str:
+    """Return the code that was given, or a new one."""
+    return new_code() if raw is None else _parse_typed_code(raw)
 
 
-def _code(typed: str) -> str:
-    """A code as typed; one copied from a page may bear the + that stands for wishes."""
-    plain = unicodedata.normalize("NFKC", typed).strip()
+def _parse_typed_code(raw: str) -> str:
+    """Parse a code; WrongUsageError for one with the + that a page adds if options belong to the code."""
+    plain = unicodedata.normalize("NFKC", raw).strip()
     if not plain.endswith("+"):
-        return parse_code(typed)
+        return parse_code(raw)
     code = parse_code(plain.rstrip("+"))
     message = tr("{code}+ is not complete: the + means that options belong to the code", code=code)
     hint = tr("the cover shows the whole command; {code} by itself draws another battle", code=code)

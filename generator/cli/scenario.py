@@ -1,4 +1,4 @@
-"""Read scenario files, and name the command that makes one again."""
+"""Read scenario files, and return the command that makes a scenario again."""
 
 from __future__ import annotations
 
@@ -35,65 +35,66 @@ from generator.store.folders import (
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
+"""The name of the scenario in a kit's folder."""
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A scenario with its game, its text and the check's report."""
+    """A scenario with its game, its text and the report of its check."""
 
     game: Game[Any]
     scenario: Any
     text: str
     report: Report
 
-    def verified(self, what: Literal["checked", "printed"]) -> Held:
-        """What the check, or whatever is printed, rests on of sight, held against Shapely."""
+    def verify_sight(self, what: Literal["checked", "printed"]) -> Held:
+        """Verify with Shapely the lines of sight on which the check, or the printed pages, depend."""
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
         return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
-    def watched(self, telling: Callable[[Any], object]) -> Held:
-        """What something that is told of it rests on of sight, held against Shapely."""
+    def verify_sight_while(self, action: Callable[[Any], object]) -> Held:
+        """Verify with Shapely the lines of sight that are computed while `action` runs on the scenario."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.claims.watched(self.scenario, telling)) if sight else ()
+        return verified(sight.claims.watched(self.scenario, action)) if sight else ()
 
     @property
     def stamp(self) -> str:
-        """What stands on every page: the code (with + where wishes belong to it), or a content hash."""
+        """Return the mark on every page: the code, with + if options belong to it; without a code, a content hash."""
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
         return stamp(origin.code, origin.options)
 
 
-def examined(game: Game[Any], scenario: Any) -> Loaded:
-    """A scenario, written down and checked."""
+def examine(game: Game[Any], scenario: Any) -> Loaded:
+    """Return a scenario with its text and the report of its check."""
     text = envelope.compose(scenario.origin, game.write(scenario))
     return Loaded(game, scenario, text, check(game.rules, scenario, game.mode(scenario)))
 
 
 def load(path: Path) -> Loaded:
-    """Read and check a scenario file; DataError where it cannot be read."""
-    if hint := _no_file(path):
+    """Read and check a scenario file; DataError if it cannot be read."""
+    if hint := _missing_file_hint(path):
         raise DataError(Problem(tr("no such file"), str(path), hint=hint))
-    return told_by(_source(path), folder_of(path))
+    return read_scenario(_open_source(path), folder_of(path))
 
 
-def told_by(source: Source, folder: Path) -> Loaded:
-    """What a scenario file says, checked; the user's files lie in the folder. DataError where it cannot be read."""
+def read_scenario(source: Source, folder: Path) -> Loaded:
+    """Read and check a scenario's text, with the user's files in `folder`; DataError if it cannot be read."""
     head = envelope.head(source)
-    game = _game(source, head)
+    game = _game_of_head(source, head)
     origin = envelope.origin(head)
     scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
-        # A person wrote or changed it: the code no longer rebuilds it.
+        # A person wrote or changed the file, so the code no longer makes this scenario.
         scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
-    loaded = examined(game, scenario)
+    loaded = examine(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
 
 
-def _source(path: Path) -> Source:
+def _open_source(path: Path) -> Source:
     try:
         return Source.open(path)
     except DataError as error:
@@ -103,8 +104,8 @@ def _source(path: Path) -> Source:
         raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
-def _no_file(path: Path) -> str:
-    """What to do where a game or another argument stands in a scenario file's place; empty where none does."""
+def _missing_file_hint(path: Path) -> str:
+    """Return a hint if a game or another argument was given in place of a scenario file; otherwise empty."""
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
@@ -116,15 +117,15 @@ def _no_file(path: Path) -> str:
     return ""
 
 
-def _game(source: Source, head: envelope.Head) -> Game[Any]:
-    """The game of a scenario file, which must know the wishes that stand in it."""
+def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
+    """Return the game of a scenario file; DataError if the game, an option, the code or the version is invalid."""
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
         raise DataError(source.problem(("muster", "game"), tr("no game {game!r}", game=head.game[:NAME_LIMIT]), hint))
     game = games.load(head.game)
     problems = [
-        source.problem(("muster", *keys), told, hint)
-        for keys, told, hint in game.unknown_options(head.options, head.files)
+        source.problem(("muster", *keys), message, hint)
+        for keys, message, hint in game.unknown_options(head.options, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
@@ -136,40 +137,40 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     return game
 
 
-def by_hand(loaded: Loaded, name: str) -> Source:
-    """A scenario's whole file as Muster writes it, without the code that a change would take from it."""
+def as_handwritten(loaded: Loaded, name: str) -> Source:
+    """Return a scenario's file as Muster writes it, without its code, which a change would invalidate."""
     origin = replace(loaded.scenario.origin, code="", version="", options={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
 def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
-    """The files a scenario was drawn with, which lie beside it; DataError where one does not, or is another."""
+    """Return the user files of a scenario by option; DataError if one is missing in `folder` or was changed."""
     found: dict[str, Path] = {}
-    for wish, file in loaded.scenario.origin.files.items():
+    for option, file in loaded.scenario.origin.files.items():
         if fault := envelope.file_fault(file, folder):
             raise DataError(Problem(fault, str(folder), hint=envelope.FILE_HINT))
-        found[wish] = folder / file.name
+        found[option] = folder / file.name
     return found
 
 
-def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
-    """The user's files, by wish, as copies under their bare names; none of these may be taken."""
+def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
+    """Return copies of the user's files by name; WrongUsageError if a name is in `taken` or used twice."""
     found: dict[str, bytes] = {}
-    for wish, path in sources.items():
+    for option, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
             hint = tr("copies of your files are placed next to the scenario: give this one another name")
             raise WrongUsageError(
-                tr("--{wish}: there would be two files named {name}", wish=wish, name=path.name), hint=hint
+                tr("--{wish}: there would be two files named {name}", wish=option, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found
 
 
-def rebuild(loaded: Loaded, options: Options) -> str:
-    """The whole command that makes this kit again, to be run in the kit's own folder.
+def rebuild_command(loaded: Loaded, options: Options) -> str:
+    """Return the command that makes this kit again in the kit's own folder.
 
-    The kit holds a copy of each of the user's files, and the command names these by their bare names;
-    `options` are the print options. What an earlier generation of codes drew is printed from its file.
+    The kit has a copy of each of the user's files, and the command names them without a folder. `options` are the
+    print options. A scenario from a code of an earlier generation is printed from its file.
     """
     origin: Origin = loaded.scenario.origin
     if is_current(origin.code):
@@ -181,18 +182,18 @@ class _Gallery(msgspec.Struct, frozen=True):
     code: str
 
 
-def sample(game: Game[Any]) -> Kit:
-    """The kit that the gallery shows."""
+def sample_kit(game: Game[Any]) -> Kit:
+    """Return the kit that the gallery shows."""
     code = toml.read(shipped_path("data") / "gallery.toml", _Gallery).code
-    loaded = examined(game, game.draw(Request(code, {}, {})))
+    loaded = examine(game, game.draw(Request(code, {}, {})))
     return game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
 
 
-def parts_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The parts that go on from what is typed, for the shell: of the command's game, or of the file's."""
+def complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions of --parts, for the game of the command or of the file."""
     try:
-        # Click leaves the file among the rest, as the option behind it has no value yet.
+        # Click leaves the file among the remaining words, as the option after it has no value yet.
         game = ctx.meta.get(request.GAME) or load(Path(next(iter(ctx.args), ""))).game
-        return request.going_on(incomplete, sample(game).parts)
+        return request.complete_words(incomplete, sample_kit(game).parts)
     except MusterError:
         return []

@@ -14,8 +14,8 @@ from generator.common.proof import (
 from generator.localization import tr
 
 
-def proof(loaded: Loaded) -> tuple[Case, ...]:
-    """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
+def prove_sight(loaded: Loaded) -> tuple[Case, ...]:
+    """Prove every pair of a scenario under every ruling; WrongUsageError names the games that have lines of sight."""
     return proved(sight_tool(loaded), loaded.scenario)
 
 

@@ -1,4 +1,4 @@
-"""Processes in which verbs run for the studio: bounded in memory and time, each command in a folder of its own."""
+"""Run the studio's commands in processes with limited memory and time, each command in a folder of its own."""
 
 from __future__ import annotations
 
@@ -16,65 +16,67 @@ from generator import process
 from generator.store.write import temporary_folder
 from generator.workers import apart
 
-MEMORY = 3 << 30
-"""Bytes of address space that a runner may take, where the system can bound it."""
-SECONDS = 120.0
-"""How long a command may take."""
-LOOK = 0.1
-"""After so many seconds a runner looks whether its asker still waits."""
+MAX_MEMORY_BYTES = 3 << 30
+"""The largest address space of a runner in bytes, on systems that can limit it."""
+MAX_COMMAND_S = 120.0
+"""The largest time for a command, in seconds."""
+POLL_INTERVAL_S = 0.1
+"""The interval at which a runner checks whether its client still waits, in seconds."""
 
 
 class Answer(NamedTuple):
-    """What a command left."""
+    """The result of a command."""
 
     exit: int
     out: str
     err: str
     files: dict[str, bytes]
-    """What it wrote, by path within its folder."""
+    """The files it wrote, by path within its folder."""
 
 
-class OverBoundError(Exception):
-    """A command took more time or memory than the studio gives it."""
+class OverLimitError(Exception):
+    """A command took more time or memory than the studio allows."""
 
 
-class GoneError(Exception):
-    """Nobody waits for a command any more."""
+class ClientGoneError(Exception):
+    """The client no longer waits for the command."""
 
 
-class Asker:
-    """Who waits for a command: what he heard last of how far it is, and whether he still waits."""
+class Client:
+    """The client of a command, with the last progress that it received."""
 
     def __init__(self) -> None:
-        self.heard: tuple[str, float | None] | None = None
-        """What the command is at, and its share of the whole from 0 to 1, where it knows."""
-        self.gone = False
+        self.last_progress: tuple[str, float | None] | None = None
+        """The last message, and the part of the work that is done, from 0 to 1, if it is known."""
+        self.disconnected = False
 
 
 class Runners:
-    """A few processes that wait for commands; one that is lost is replaced."""
+    """A few processes that wait for commands. A process that ends is replaced."""
 
-    def __init__(self, count: int = 2, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, count: int = 2, seconds: float = MAX_COMMAND_S, memory: int = MAX_MEMORY_BYTES) -> None:
         self.seconds, self.memory = seconds, memory
-        # Who answered last knows most of what is asked next.
+        # Last in, first out: the runner that answered last has most of the next answer in its caches.
         self._idle: queue.LifoQueue[_Runner] = queue.LifoQueue()
         self._every = [_Runner(memory) for _ in range(count)]
         for runner in self._every:
             self._idle.put(runner)
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Asker | None = None) -> Answer:
-        """What `muster` with these words leaves in a folder with these files.
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
+        """Run `muster` with these words in a folder with these files, and return what it leaves there.
 
-        OverBoundError where it takes too much, GoneError where its asker went.
+        Raises:
+            OverLimitError: the command took too much time or memory.
+            ClientGoneError: the client disconnected.
         """
         runner = self._idle.get()
         try:
-            return runner.run(words, files, self.seconds, asker or Asker())
+            return runner.run(words, files, self.seconds, client or Client())
         finally:
             self._idle.put(runner)
 
-    def ready(self) -> None:
-        """Have those that are idle begun, so that the first commands need not wait for it."""
+    def start_idle(self) -> None:
+        """Start the processes of idle runners, so that the first commands need not wait for them."""
         with contextlib.ExitStack() as idle, contextlib.suppress(queue.Empty):
             for _ in self._every:
                 runner = self._idle.get_nowait()
@@ -82,51 +84,51 @@ class Runners:
                 runner.begin()
 
     def close(self) -> None:
-        """End them all."""
+        """End all processes."""
         for runner in self._every:
             runner.end()
 
 
 class _Runner:
-    """A process, begun when it is first needed."""
+    """A process, which is started when it is first needed."""
 
     def __init__(self, memory: int) -> None:
         self.memory = memory
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, asker: Asker) -> Answer:
-        """As `Runners.run` has it."""
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client) -> Answer:
+        """Run a command as `Runners.run` does, within this number of seconds."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
             self.pipe.send((list(words), dict(files)))
-            while not asker.gone and time.monotonic() < end:
-                if not self.pipe.poll(min(LOOK, max(0.0, end - time.monotonic()))):
+            while not client.disconnected and time.monotonic() < end:
+                if not self.pipe.poll(min(POLL_INTERVAL_S, max(0.0, end - time.monotonic()))):
                     continue
-                told = self.pipe.recv()
-                if isinstance(told, Answer):
-                    return told
-                asker.heard = told
+                received = self.pipe.recv()
+                if isinstance(received, Answer):
+                    return received
+                client.last_progress = received
         self.end()
         self.begin()
-        raise GoneError if asker.gone else OverBoundError
+        raise ClientGoneError if client.disconnected else OverLimitError
 
     def begin(self) -> None:
-        """Have the process there."""
+        """Start the process unless it is running."""
         if self.process is not None and self.process.is_alive():
             return
-        # A fresh interpreter: a fork of a server with threads may hang.
+        # Start a new interpreter: a fork of a server with threads may hang.
         context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.memory), daemon=True)
+        self.pipe, child_pipe = context.Pipe()
+        self.process = context.Process(target=serve, args=(child_pipe, self.memory), daemon=True)
         with apart():
             self.process.start()
-        theirs.close()
+        child_pipe.close()
 
     def end(self) -> None:
-        """End the process at once; what it was doing leaves nothing outside its folder."""
+        """Kill the process. Nothing remains of its work outside its folder."""
         if self.process is not None:
             self.process.kill()
             self.process.join()
@@ -134,11 +136,11 @@ class _Runner:
 
 
 def serve(pipe: Connection, memory: int) -> None:
-    """Run command after command until the studio goes."""
+    """Run one command after another until the studio ends."""
     process.take_over()
     import signal
 
-    with contextlib.suppress(ImportError, ValueError, OSError):  # where the system has no such bound
+    with contextlib.suppress(ImportError, ValueError, OSError):  # the system cannot limit memory
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -150,16 +152,18 @@ def serve(pipe: Connection, memory: int) -> None:
             words, files = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
+        pipe.send(_run_command(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if process.needs_collection() and not pipe.poll(LOOK):
+            if process.needs_collection() and not pipe.poll(POLL_INTERVAL_S):
                 process.collect_now()
 
 
-def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:
+def _run_command(
+    words: Sequence[str], files: Mapping[str, bytes], on_progress: Callable[[str, float | None], None]
+) -> Answer:
     from generator.cli import console, main
 
-    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.Heard(hear)
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.ProgressStderr(on_progress)
     code: Any = 0
     with temporary_folder(files) as folder, contextlib.chdir(folder):
         sys.stdin = io.StringIO()

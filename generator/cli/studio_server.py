@@ -1,8 +1,8 @@
-"""The studio's server: one page, and one question, which is a command line.
+"""The server of the studio: one page, and one kind of request, which is a command line.
 
-`POST /ask` with `{words, files}` answers `{exit, out, problems, files}`: `words` are what stands behind `muster`, and
-the files that they name are sent along, by bare names. Texts that a command wrote come back as texts; what is
-printed gets an address, `/made/<hash>/<name>`, and stays there until newer ones have taken its place.
+`POST /ask` with `{words, files}` answers `{exit, out, problems, files}`. `words` are the words after `muster`.
+`files` has the content of the files that they name, by name without a folder. Text files that the command wrote are
+returned as text. A print gets an address, `/made/<hash>/<name>`, which is valid until newer prints displace it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from starlette.routing import Route
 from starlette.templating import Jinja2Templates
 
 from generator.cli.request import GAME, GameCommand
-from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
+from generator.cli.studio_runners import POLL_INTERVAL_S, Answer, Client, ClientGoneError, OverLimitError, Runners
 from generator.common.tables import shared_words
 from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
@@ -44,20 +44,22 @@ VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
     "sheets boards sight orders replay data moves intercept campaign".split()
 )
-"""What the page may ask: verbs that read what they are sent, and write into a folder that goes afterwards."""
-BODY, WORDS, WORD, FILES = 4 << 20, 120, 4096, 20
-"""Bounds of a question: bytes, words, letters in a word, files."""
-BODY_SECONDS = 20
-"""How long a question may take to come."""
-KEPT = 40
-"""How many prints keep their address."""
-KNOWN = 64 << 20
-"""Bytes of answers that are remembered: who goes back, reloads, or changes the language again does not wait."""
-DRAWING = {"kit", "draw", "boards", "campaign", "orders"}
-"""Verbs that may draw something, or throw dice by a secret; without a code each time something else."""
-TEXTS = {".toml", ".svg", ".json", ".txt"}
-KINDS = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
-KINDS |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+"""The commands that the page may run. They only read the files they are sent, and write into a temporary folder."""
+MAX_BODY_BYTES, MAX_WORDS, MAX_WORD_CHARS, MAX_FILES = 4 << 20, 120, 4096, 20
+"""Limits of a request: bytes, words, characters in a word, files."""
+BODY_TIMEOUT_S = 20
+"""The largest time in which a request must arrive, in seconds."""
+MAX_PRINTS = 40
+"""The number of prints that keep their address."""
+MAX_CACHE_BYTES = 64 << 20
+"""The size of the cache of answers in bytes. It saves waiting after going back, reloading or a change of language."""
+RANDOM_VERBS = {"kit", "draw", "boards", "campaign", "orders"}
+"""Commands that may draw something or roll dice from a secret. Without a code, each run gives something else."""
+TEXT_SUFFIXES = {".toml", ".svg", ".json", ".txt"}
+"""The endings of files that are returned as text."""
+MEDIA_TYPES = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
+"""The media type of a file by its ending."""
+MEDIA_TYPES |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'self'; base-uri 'none'; "
@@ -68,40 +70,43 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+"""Headers of every answer. The page loads nothing from elsewhere, and no other page can embed it."""
 FREE_TEXTS = {"--seal", "--secret"}
-"""Options of `orders dice` whose value is a text."""
+"""The options of `orders dice` whose value is free text."""
 _TEXT_OPTION = re.compile("--[a-z-]+=")
+"""An option together with its value."""
 COOKIE = "muster"
+"""The cookie that keeps the key of a shared studio."""
 PAGES = Jinja2Templates(shipped_path("templates") / "studio")
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question."""
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request: a command line and its files."""
 
     words: list[str]
     files: dict[str, str] = {}
-    """Texts by bare name."""
+    """The text of each file, by name without a folder."""
     progress: bool = False
-    """Whether the answer comes by lines of JSON: what the command is at, `{at, share}`, and in the end the answer."""
+    """Whether the answer is a stream of JSON lines: `{at, share}` for the progress, and the answer at the end."""
 
 
 class Studio:
-    """What the server keeps: its runners, what they printed, and when a page was last heard of."""
+    """The state of the server: its runners, their prints and answers, and when a page last made a request."""
 
     def __init__(self, hosts: frozenset[str], key: str = "", runners: Runners | None = None) -> None:
         self.hosts, self.key = hosts, key
         self.runners = runners or Runners()
-        self.made: OrderedDict[str, bytes] = OrderedDict()
-        self.known: OrderedDict[bytes, Answer] = OrderedDict()
+        self.prints: OrderedDict[str, bytes] = OrderedDict()
+        self.cache: OrderedDict[bytes, Answer] = OrderedDict()
         self.lock = threading.Lock()
-        self.heard = 0.0
+        self.last_seen = 0.0
         """By the monotonic clock, in seconds; 0 before the first page."""
 
     def app(self) -> Starlette:
-        """The application, to be served."""
+        """Return the application for the web server."""
 
         @asynccontextmanager
-        async def life(_: Starlette) -> Any:
+        async def lifespan(_: Starlette) -> Any:
             try:
                 yield
             finally:
@@ -109,17 +114,17 @@ class Studio:
 
         routes = [
             Route("/", self.page),
-            *(Route(f"/{file.name}", self.part) for file in _parts_of_the_page()),
+            *(Route(f"/{file.name}", self.asset) for file in _page_assets()),
             Route("/ask", self.ask, methods=["POST"]),
-            Route("/alive", self.alive, methods=["POST"]),
-            Route("/made/{name:path}", self.print),
+            Route("/alive", self.keep_alive, methods=["POST"]),
+            Route("/made/{name:path}", self.printed_file),
         ]
-        app = Starlette(routes=routes, lifespan=life)
-        app.add_middleware(BaseHTTPMiddleware, dispatch=self.guarded)
+        app = Starlette(routes=routes, lifespan=lifespan)
+        app.add_middleware(BaseHTTPMiddleware, dispatch=self.guard)
         return app
 
-    async def guarded(self, request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        """Refuse what another page, another name for this machine, or a stranger in the room sends."""
+    async def guard(self, request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+        """Refuse requests of other pages, under other names of this machine, or without the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
             return _refusal(403, tr("the studio answers only its own page"))
@@ -127,186 +132,190 @@ class Studio:
             return _refusal(403, tr("the studio answers only its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
             return _refusal(415, tr("a request must be JSON"))
-        shown = request.query_params.get("key", "")
-        if self.key and not any(_same(self.key, typed) for typed in (shown, request.cookies.get(COOKIE, ""))):
+        query_key = request.query_params.get("key", "")
+        if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
             return _refusal(403, tr("open the address that `muster studio --share` printed, with its key"))
-        answer = await go_on(request)
+        answer = await call_next(request)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
-        if self.key and shown:
+        if self.key and query_key:
             answer.set_cookie(COOKIE, self.key, httponly=True, samesite="strict")
         return answer
 
     async def page(self, request: Request) -> Response:
-        """The page, with all its words in both languages, at first in the one that the browser asks for."""
-        self.heard = time.monotonic()
-        await run_in_threadpool(self.runners.ready)
-        words = {key: {lang: of[lang] for lang in LANGS} for key, of in texts().items()}
-        lang = preferred(request.headers.get("accept-language", ""))
+        """Return the page with its texts in both languages. It starts in the language that the browser prefers."""
+        self.last_seen = time.monotonic()
+        await run_in_threadpool(self.runners.start_idle)
+        words = {key: {lang: of[lang] for lang in LANGS} for key, of in page_texts().items()}
+        lang = preferred_lang(request.headers.get("accept-language", ""))
         values = {"words": words, "lang": lang, "say": {key: of[lang] for key, of in words.items()}}
         return PAGES.TemplateResponse(request, "studio.html", values)
 
-    async def part(self, request: Request) -> Response:
-        """A script of the page, or its looks."""
+    async def asset(self, request: Request) -> Response:
+        """Return a script or style sheet of the page."""
         file = shipped_path("templates") / "studio" / PurePosixPath(request.url.path).name
-        return Response(file.read_bytes(), media_type=KINDS[file.suffix])
+        return Response(file.read_bytes(), media_type=MEDIA_TYPES[file.suffix])
 
-    async def alive(self, _: Request) -> Response:
-        """A page says that it is still open."""
-        self.heard = time.monotonic()
+    async def keep_alive(self, _: Request) -> Response:
+        """Note that a page is still open."""
+        self.last_seen = time.monotonic()
         return JSONResponse({})
 
     async def ask(self, request: Request) -> Response:
-        """What a command leaves."""
-        self.heard = time.monotonic()
+        """Run the command of a request and return its answer."""
+        self.last_seen = time.monotonic()
         body = bytearray()
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout(BODY_TIMEOUT_S):
                 async for chunk in request.stream():
                     body += chunk
-                    if len(body) > BODY:
-                        return _refusal(413, tr("it is larger than {n} MiB", n=BODY >> 20))
+                    if len(body) > MAX_BODY_BYTES:
+                        return _refusal(413, tr("the request is larger than {n} MiB", n=MAX_BODY_BYTES >> 20))
         except TimeoutError:
-            return _refusal(408, tr("it was not sent within {n} seconds", n=BODY_SECONDS))
+            return _refusal(408, tr("the request was not sent within {n} seconds", n=BODY_TIMEOUT_S))
         try:
-            asked = msgspec.json.decode(bytes(body), type=Asked)
+            command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return _refusal(400, tr("a request must be JSON"))
-        if fault := await run_in_threadpool(_fault, asked):
+        if fault := await run_in_threadpool(_request_fault, command_request):
             return _refusal(400, fault)
-        asker = Asker()
-        if asked.progress:
-            return StreamingResponse(self.progress(asked, asker), media_type="application/x-ndjson")
-        told = await run_in_threadpool(self.run, asked, asker)
-        return JSONResponse(told, 503 if "problems" in told else 200)
+        client = Client()
+        if command_request.progress:
+            return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
+        values = await run_in_threadpool(self.run, command_request, client)
+        return JSONResponse(values, 503 if "problems" in values else 200)
 
-    def run(self, asked: Asked, asker: Asker) -> dict[str, object]:
-        """What a command leaves, as plain values; why it leaves nothing."""
-        files = {name: text.encode("utf-8", "replace") for name, text in asked.files.items()}
+    def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
+        """Run a command and return its answer as plain values, or the reason why there is none."""
+        files = {name: text.encode("utf-8", "replace") for name, text in command_request.files.items()}
         try:
-            return self.told(self.answer(asked.words, files, asker))
-        except OverBoundError:
-            return _why(
-                tr("it needs more time or memory than the studio allows: ask for less, or use the command line")
+            return self.answer_values(self.answer(command_request.words, files, client))
+        except OverLimitError:
+            return _problem_values(
+                tr("this needs more time or memory than the studio allows: request less, or use the command line")
             )
-        except GoneError:
+        except ClientGoneError:
             return {}
 
-    def answer(self, words: list[str], files: dict[str, bytes], asker: Asker) -> Answer:
-        """What a command leaves: as before where it was done already, succeeded, and can only come out the same."""
-        if words[0] in DRAWING and not any(word.partition("=")[0] == "--seed" for word in words):
-            return self.runners.run(words, files, asker)
-        printers = place()  # which may be set up anew meanwhile
+    def answer(self, words: list[str], files: dict[str, bytes], client: Client) -> Answer:
+        """Run a command, or return its earlier answer if it succeeded before and can only give the same result."""
+        if words[0] in RANDOM_VERBS and not any(word.partition("=")[0] == "--seed" for word in words):
+            return self.runners.run(words, files, client)
+        printers = place()  # they may have changed since
         since = printers.stat().st_mtime_ns if printers.is_file() else 0
         key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
         with self.lock:
-            found = self.known.get(key)
-        found = found or self.runners.run(words, files, asker)
+            found = self.cache.get(key)
+        found = found or self.runners.run(words, files, client)
         with self.lock:
             if not found.exit:
-                self.known[key] = found
-                self.known.move_to_end(key)
-            while sum(map(_weight, self.known.values())) > KNOWN:
-                self.known.popitem(last=False)
+                self.cache[key] = found
+                self.cache.move_to_end(key)
+            while sum(map(_answer_bytes, self.cache.values())) > MAX_CACHE_BYTES:
+                self.cache.popitem(last=False)
         return found
 
-    async def progress(self, asked: Asked, asker: Asker) -> AsyncIterator[bytes]:
-        """An answer in lines: how far the command is, now and then, and what it leaves; who goes away ends it."""
-        work = asyncio.create_task(run_in_threadpool(self.run, asked, asker))
+    async def progress(self, command_request: CommandRequest, client: Client) -> AsyncIterator[bytes]:
+        """Yield an answer in JSON lines, with the progress before it. The command ends if the client disconnects."""
+        work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
         heard = None
         try:
             while not work.done():
-                await asyncio.wait([work], timeout=LOOK)
-                self.heard = time.monotonic()
-                if asker.heard != heard and (heard := asker.heard):
+                await asyncio.wait([work], timeout=POLL_INTERVAL_S)
+                self.last_seen = time.monotonic()
+                if client.last_progress != heard and (heard := client.last_progress):
                     yield json.dumps({"at": heard[0], "share": heard[1]}).encode() + b"\n"
                 elif not work.done():
-                    yield b"\n"  # by which the server learns whether anybody still listens
+                    yield b"\n"  # lets the server notice that the client is gone
             yield json.dumps(work.result()).encode() + b"\n"
         finally:
-            asker.gone = True
+            client.disconnected = True
 
-    def told(self, answer: Answer) -> dict[str, object]:
-        """An answer as plain values, its prints by their addresses."""
+    def answer_values(self, answer: Answer) -> dict[str, object]:
+        """Return an answer as plain values, with addresses for its prints."""
         files: dict[str, object] = {}
         for name, content in answer.files.items():
-            if PurePosixPath(name).suffix in TEXTS:
+            if PurePosixPath(name).suffix in TEXT_SUFFIXES:
                 files[name] = content.decode("utf-8", "replace")
             else:
                 digest = hashlib.sha256(content).hexdigest()
                 where = f"{digest[:32]}/{PurePosixPath(name).name}"
-                self.made[where] = content
-                self.made.move_to_end(where)
+                self.prints[where] = content
+                self.prints.move_to_end(where)
                 files[name] = {"url": f"/made/{where}", "sha256": digest}
-        while len(self.made) > KEPT:
-            self.made.popitem(last=False)
+        while len(self.prints) > MAX_PRINTS:
+            self.prints.popitem(last=False)
         try:
             out = json.loads(answer.out)
         except ValueError:
             out = answer.out
         return {"exit": answer.exit, "out": out, "err": answer.err, "files": files}
 
-    async def print(self, request: Request) -> Response:
-        """What was printed."""
-        content = self.made.get(request.path_params["name"])
+    async def printed_file(self, request: Request) -> Response:
+        """Return a printed file."""
+        content = self.prints.get(request.path_params["name"])
         if content is None:
             return _refusal(404, tr("it is no longer available: print it again"))
-        kind = KINDS.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
+        kind = MEDIA_TYPES.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
 
 
-def texts() -> dict[str, Words]:
-    """What the page says, by key: data/studio.toml, and what the parts of a print are called."""
-    parts = {f"part_{part}": called for part, called in shared_words()["part"].items()}
+def page_texts() -> dict[str, Words]:
+    """Return the texts of the page by key: data/studio.toml, and the names of the parts of a print."""
+    parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
     return toml.read(shipped_path("data") / "studio.toml", dict[str, Words]) | parts
 
 
-def preferred(accepted: str) -> Lang:
-    """The first of our languages that a browser accepts, as its header tells them in their order; else English."""
-    asked = (one.strip()[:2].casefold() for one in accepted.split(","))
-    return next((lang for of in asked for lang in LANGS if lang == of), LANGS[0])
+def preferred_lang(accepted: str) -> Lang:
+    """Return the first language of an Accept-Language header that Muster has; otherwise English."""
+    command_request = (one.strip()[:2].casefold() for one in accepted.split(","))
+    return next((lang for of in command_request for lang in LANGS if lang == of), LANGS[0])
 
 
-def _weight(answer: Answer) -> int:
-    """About how many bytes an answer takes, be it never so short."""
+def _answer_bytes(answer: Answer) -> int:
+    """Return the approximate size of an answer in bytes, with an overhead for small ones."""
     return 1024 + len(answer.out) + len(answer.err) + sum(map(len, answer.files.values()))
 
 
-def _parts_of_the_page() -> list[Path]:
-    """What the page is made of besides itself: its scripts and its looks."""
+def _page_assets() -> list[Path]:
+    """Return the scripts and style sheets of the page."""
     return [
         file for file in sorted((shipped_path("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")
     ]
 
 
-def _fault(asked: Asked) -> LocalizedStr | None:
-    """Why a question is not asked; None where nothing is wrong with it."""
-    words = asked.words
+def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
+    """Return the reason to refuse a request; None if it is allowed."""
+    words = command_request.words
     if not words or words[0] not in VERBS:
         return tr("the studio does not use that command")
-    if len(words) > WORDS or any(len(word) > WORD or "\0" in word for word in words):
+    if len(words) > MAX_WORDS or any(len(word) > MAX_WORD_CHARS or "\0" in word for word in words):
         return tr("the request is too long")
-    leading = {place for place, word in enumerate(words) if any(_outside(part) for part in _parts(word))}
+    leading = {
+        place for place, word in enumerate(words) if any(_may_leave_folder(part) for part in _word_parts(word))
+    }
     if leading and leading - _free_texts(words, leading):
         return tr("the studio reads only the files that it is sent")
     if any(word.partition("=")[0] == "--cluster" for word in words):
         return tr("the studio computes on this machine only")
-    if len(asked.files) > FILES or any(not is_plain_name(name) or len(name) > 100 for name in asked.files):
+    if len(command_request.files) > MAX_FILES or any(
+        not is_plain_name(name) or len(name) > 100 for name in command_request.files
+    ):
         return tr("the file name must not contain a folder")
     return None
 
 
-def _parts(word: str) -> Iterator[str]:
-    """A word, and what stands behind the = of an option."""
+def _word_parts(word: str) -> Iterator[str]:
+    """Yield a word, and the value after the = of an option."""
     yield word
     if word.startswith("-"):
         yield word.partition("=")[2]
 
 
 def _free_texts(words: list[str], places: set[int]) -> set[int]:
-    """Return those of these places at which an option stands that takes a text and never a path, `--title=a/b`.
+    """Return the places at which an option has free text as its value and never a path, as in `--title=a/b`.
 
-    Click parses the command line with a mark in place of each text: only a value that Click assigns to such an option
+    Click parses the command line with a mark in place of each text. Only a value that Click assigns to such an option
     counts. Words after `-o` or `--` do not count, and a command line that Click refuses has no free texts.
     """
     from generator.cli import muster
@@ -333,19 +342,19 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
     return {place for place, name in option.items() if values.get(names.get(name, "")) == f"\0{place}"}
 
 
-def _outside(word: str) -> bool:
-    """Whether a word may lead out of the folder that the files lie in."""
+def _may_leave_folder(word: str) -> bool:
+    """Whether a word may be a path that leaves the folder of the files."""
     return any(sign in word for sign in "/\\") or word in (".", "..", "-") or word.startswith("~")
 
 
-def _same(key: str, typed: str) -> bool:
-    return hmac.compare_digest(key.encode(), typed.encode())
+def _same_key(key: str, given: str) -> bool:
+    return hmac.compare_digest(key.encode(), given.encode())
 
 
 def _refusal(status: int, why: LocalizedStr) -> Response:
-    """A refusal in both languages, as a verb tells a fault."""
-    return JSONResponse(_why(why), status)
+    """Return a refusal in both languages, in the form in which commands report problems."""
+    return JSONResponse(_problem_values(why), status)
 
 
-def _why(why: LocalizedStr) -> dict[str, object]:
+def _problem_values(why: LocalizedStr) -> dict[str, object]:
     return {"exit": 2, "problems": [{"message": localize(why, lang), "lang": lang} for lang in LANGS]}

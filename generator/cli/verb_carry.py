@@ -1,4 +1,4 @@
-"""`muster carry`: take what a played battle leaves into a campaign's record."""
+"""`muster carry`: add the result of a played battle to a campaign's record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import click
 import msgspec
 
-from generator.cli import console, put, request
+from generator.cli import console, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, Loaded, load
@@ -29,23 +29,24 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 _Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""Points towards victory."""
 
 
 class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a battle left, as it is typed (docs/formats/campaign.md)."""
+    """The result of a battle, as a user writes it (docs/formats/campaign.md)."""
 
     winner: Annotated[str, msgspec.Meta(max_length=20)]
-    """The side that won, as scenario files call it, or `draw`."""
+    """The side that won, as scenario files name it, or `draw`."""
     lost: Annotated[tuple[Short, ...], msgspec.Meta(max_length=200)] = ()
-    """Whoever was lost, by id."""
+    """The ids of the units that were lost."""
     left: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
-    """What is left of whoever lost figures, by id."""
+    """The number of figures left in units that lost some, by id."""
     counted: tuple[_Counted, _Counted] = (0, 0)
-    """What each side counted for victory."""
+    """The points that each side scored towards victory."""
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What `muster play --json` tells of a game's end."""
+    """The result of a game in the output of `muster play --json`."""
 
     game: str
     winner: Literal[0, 1] | None
@@ -53,8 +54,8 @@ class _Played(msgspec.Struct, frozen=True):
     left: dict[str, int] = {}
 
 
-def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
-    """What is told of a battle's end, in either form; DataError with every fault."""
+def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
+    """Return the end of a battle from a file in either form; DataError lists every fault."""
     if path.suffix == ".json":
         file = JsonFile(path)
         played = convert(file.data, _Played, file.problem)
@@ -67,12 +68,14 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     source = Source.open(path)
     of = source.read(_Result)
     sides = [*loaded.game.seats, DRAW]
-    named: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
-    named += [(("left", id_), id_) for id_ in of.left]
-    faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
+    unit_keys: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
+    unit_keys += [(("left", id_), id_) for id_ in of.left]
+    faults = [source.problem(keys, *_unknown_unit(id_, units)) for keys, id_ in unit_keys if id_ not in units]
     for id_, n in of.left.items():
         if n > units.get(id_, n):
-            faults.append(source.problem(("left", id_), tr("{n} of {have} remain", n=n, have=units[id_])))
+            faults.append(
+                source.problem(("left", id_), tr("only {have} took part, so {n} cannot remain", n=n, have=units[id_]))
+            )
     if of.winner not in sides:
         faults.append(source.problem(("winner",), tr("no side {name!r}", name=of.winner), near(of.winner, sides)))
     DataError.raise_if_any(faults)
@@ -80,7 +83,7 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 
 
-def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
+def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
     return tr("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
 
 
@@ -91,26 +94,28 @@ def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
 @out_file(SUFFIX)
 @console.answer_options
 def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Take what a played battle left into a campaign's record, and say what comes next."""
+    """Add a played battle's result to a campaign's record, and show the next steps."""
     loaded, source = load(file), Source.open(record)
     game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, tr("has no campaigns"))
-    made = game.carry(source, loaded.scenario, loaded.stamp, _ended(result, loaded, game.units(loaded.scenario)))
+    made = game.carry(
+        source, loaded.scenario, loaded.stamp, _read_result(result, loaded, game.units(loaded.scenario))
+    )
     target = out or record
-    beside = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
-    written = {target: made.text.encode()} | {beside[name]: seal(of.encode()) for name, of in made.files.items()}
+    extra_files = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
+    written = {target: made.text.encode()} | {extra_files[name]: seal(of.encode()) for name, of in made.files.items()}
     if is_stream(target):
         written = {target: made.text.encode()}
-        put.file(target, written[target])
+        safe_write.write_file(target, written[target])
     else:
-        put.files(written, {record})
+        safe_write.write_files(written, {record})
     commands = [
-        command(words, {name: str(beside.get(str(value), value)) for name, value in options.items()})
+        command(words, {name: str(extra_files.get(str(value), value)) for name, value in options.items()})
         for words, options in made.next
     ]
-    shelf = content_type_of(loaded.game, RECORD)
-    assert shelf
-    commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    told = [line[lang] for line in made.lines]
+    content_type = content_type_of(loaded.game, RECORD)
+    assert content_type
+    commands += [command(*use) for use in uses(content_type, target, [loaded.game])]
+    sentences = [line[lang] for line in made.lines]
     after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
-    row = {"files": [str(path) for path in written], "told": told, "next": commands}
-    console.answer(as_json, row, [*written, *told, *after])
+    row = {"files": [str(path) for path in written], "told": sentences, "next": commands}
+    console.print_answer(as_json, row, [*written, *sentences, *after])

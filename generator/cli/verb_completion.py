@@ -10,16 +10,18 @@ from generator.cli.help import Verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
+"""The environment variable by which the script asks Click for completions."""
 HINTS = {
     "bash": 'eval "$(muster completion bash)"    # in ~/.bashrc',
     "zsh": 'eval "$(muster completion zsh)"    # in ~/.zshrc, after compinit',
     "fish": "muster completion fish | source    # in ~/.config/fish/config.fish",
 }
+"""How to load the script in each shell's start-up file."""
 
 
 @click.command(cls=Verb)
 @click.argument("shell", type=click.Choice(SHELLS))
-@console.value_options
+@console.language_free_options
 def completion_verb(shell: str, as_json: bool) -> None:
     """Print a shell script that completes commands, games, options and their values.
 
@@ -30,9 +32,9 @@ def completion_verb(shell: str, as_json: bool) -> None:
     found = get_completion_class(shell)
     assert found, shell
     complete = found(muster, {}, "muster", VARIABLE)
-    # Not source(), which calls the shell to ask for its version.
+    # Do not call source(): it would run the shell to find its version.
     script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
     if as_json:
-        console.as_json({"shell": shell, "script": script})
+        console.print_json({"shell": shell, "script": script})
     else:
         click.echo(script)

@@ -1,4 +1,4 @@
-"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and a game's own."""
+"""The commands that print without a scenario: boards, cards, reference, sheets, tokens, and those of single games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import click
 from generator.cli import GameVerb, output, request, verb_help
 from generator.cli.help import Option
 from generator.cli.print_options import (
+    BOARD_PIECES,
     BOARDS,
-    CUT,
-    LAID,
+    CUT_PIECES,
     RECORDS,
     SHEETS,
-    How,
+    PrintOptions,
 )
 from generator.common.game import Game
 from generator.localization import bilingual
@@ -26,63 +26,67 @@ F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
 
 _CARD = "card"
-"""The parameter of a card's size, which the paper needs and the game does not."""
+"""The parameter with a card's size. It sets the layout of the paper; the game does not get it."""
 
 
-def _printing(verb: str, how_options: Options[Any], *own: Callable[[Any], Any], does: str = "") -> click.Command:
-    """A command that prints what games have of that verb; the values of its `own` options are handed to the game."""
-    typed: set[str] = set()
+def _make_print_command(
+    verb: str, shared_options: Options[Any], *extra_options: Callable[[Any], Any], does: str = ""
+) -> click.Command:
+    """Return a command that prints what games have for it. The game gets the values of `extra_options`."""
+    option_names: set[str] = set()
 
     @click.command(verb, cls=output.PrintCommand, help=does)
-    @output.print_options(how_options)
-    def prints(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool, **given: Any) -> None:
-        options = {"only": only} | {name: given.pop(name) for name in typed}
+    @output.component_options(shared_options)
+    def prints(
+        game: Game[Any], only: str | None, print_options: PrintOptions, out: Path | None, as_json: bool, **given: Any
+    ) -> None:
+        options = {"only": only} | {name: given.pop(name) for name in option_names}
         size = options.pop(_CARD, None)
-        if "seed" in typed:
-            options["seed"] = request.code(options["seed"])
-        asked = {
+        if "seed" in option_names:
+            options["seed"] = request.parse_seed(options["seed"])
+        values = {
             name: ("1" if value else None) if isinstance(value, bool) else value for name, value in options.items()
         }
-        output.print_out(game, verb, asked, given, how, out, as_json, size=size)
+        output.print_components(game, verb, values, given, print_options, out, as_json, size=size)
 
     before = [param.name for param in prints.params]
-    for option in own:
+    for option in extra_options:
         prints = option(prints)
-    typed.update(str(param.name) for param in prints.params if param.name not in before)
+    option_names.update(str(param.name) for param in prints.params if param.name not in before)
     return prints
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
-    """The command of a verb by which games print something of their own."""
-    named = {option: told for verb in verbs.values() for option, told in verb.options.items()}
-    own = [
-        click.option(option_flag(name), cls=Option, metavar=told["metavar"], does=bilingual(**told["help"]))
-        for name, told in named.items()
+    """Return a command that games add to print something of their own."""
+    option_texts = {option: texts for verb in verbs.values() for option, texts in verb.options.items()}
+    extra_options = [
+        click.option(option_flag(name), cls=Option, metavar=texts["metavar"], does=bilingual(**texts["help"]))
+        for name, texts in option_texts.items()
     ]
     seed = [request.seed_option] if any(verb.seed for verb in verbs.values()) else []
-    return _printing(name, SHEETS, *own, *seed, does=verb_help(verbs))
+    return _make_print_command(name, SHEETS, *extra_options, *seed, does=verb_help(verbs))
 
 
-boards_verb = _printing(
+boards_verb = _make_print_command(
     "boards",
     BOARDS,
     click.option("--board", metavar="NAME"),
     click.option("--backs", is_flag=True),
     request.seed_option,
 )
-cards_verb = _printing(
+cards_verb = _make_print_command(
     "cards",
-    CUT,
+    CUT_PIECES,
     click.option("--size", _CARD, metavar="NAME"),
 )
-reference_verb = _printing("reference", SHEETS)
-sheets_verb = _printing(
+reference_verb = _make_print_command("reference", SHEETS)
+sheets_verb = _make_print_command(
     "sheets",
     RECORDS,
     click.option("--half", is_flag=True),
     click.option("--record", metavar="FILE"),
 )
-tokens_verb = _printing(
+tokens_verb = _make_print_command(
     "tokens",
-    LAID,
+    BOARD_PIECES,
 )

@@ -10,10 +10,10 @@ import click
 from msgspec.structs import asdict
 
 from generator.cli import console, output, request
-from generator.cli.drawing import searched
+from generator.cli.drawing import search_steps
 from generator.cli.help import Verb
-from generator.cli.playing import numbered_of, playing_of
-from generator.cli.print_options import How
+from generator.cli.playing import playing_for, playing_with_trials
+from generator.cli.print_options import PrintOptions
 from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, certificate_json
@@ -44,7 +44,7 @@ def fairness_verb(
     by_play: bool,
     replay: str | None,
     workers: Workers,
-    how: How,
+    print_options: PrintOptions,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -52,80 +52,90 @@ def fairness_verb(
     if out and len(files) > 1:
         raise WrongUsageError(tr("-o prints one certificate"), hint=tr("give one scenario"))
     if replay is not None:
-        _recount(files, replay, how.first, as_json)
+        _print_replays(files, replay, print_options.main_lang, as_json)
         return
     every = [
-        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verified("printed"))
+        (
+            path,
+            loaded,
+            certificate(_fairness_of(loaded), loaded.scenario, loaded.report),
+            loaded.verify_sight("printed"),
+        )
         for path in files
         for loaded in (load(path),)
     ]
-    played = [_played(loaded, workers) if by_play else None for _, loaded, _, _ in every]
+    played = [_play_trials(loaded, workers) if by_play else None for _, loaded, _, _ in every]
     if as_json:
-        rows = [_row(path, loaded, found, held, how.first) for path, loaded, found, held in every]
+        rows = [
+            _certificate_values(path, loaded, found, held, print_options.main_lang)
+            for path, loaded, found, held in every
+        ]
         for row, came in zip(rows, played, strict=True):
             if came:
-                row["played"] = console.spoken(came.exported, how.first)
-        console.as_json(rows)
+                row["played"] = console.in_language(came.exported, print_options.main_lang)
+        console.print_json(rows)
     for (path, _, found, held), came in zip(every, played, strict=True) if not as_json else ():
         for text in (*lines(found), *(came.lines if came else ())):
-            console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
-        console.verified(held, how.first, str(path) if len(files) > 1 else "")
+            console.print_line(
+                f"{path}: {text[print_options.main_lang]}" if len(files) > 1 else text[print_options.main_lang]
+            )
+        console.report_verified(held, print_options.main_lang, str(path) if len(files) > 1 else "")
     if out:
         [(path, loaded, found, _)], [came] = every, played
         behind = (came.sheet,) if came else ()
-        sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
+        sheets = (certificate_sheet(_fairness_of(loaded), loaded.scenario, found), *behind)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
-        print_pages(kit, loaded, how, path, out, as_json)
+        print_pages(kit, loaded, print_options, path, out, as_json)
 
 
-def _played(loaded: Loaded, workers: Workers) -> Account:
-    """What the games of a scenario come to, by whoever works, or its odds in a game that is reckoned."""
+def _play_trials(loaded: Loaded, workers: Workers) -> Account:
+    """Return the results of a scenario's games, shared among the workers, or the odds if its game computes them."""
     if not (loaded.game.fairness and loaded.game.fairness.paired):
-        playing_of(loaded)
-    with console.Telling() as telling:
+        playing_for(loaded)
+    with console.ProgressLine() as progress:
 
-        def tell(done: int, most: int) -> None:
-            telling(shared_words()["played"]["trying"].fill(n=done, m=most)[default_lang()], done / most)
+        def report_progress(done: int, total: int) -> None:
+            progress(shared_words()["played"]["trying"].fill(n=done, m=total)[default_lang()], done / total)
 
-        found = grade_c(loaded.game, loaded.scenario, workers.spread, tell)
-    return account(loaded.game, found, searched(loaded.game, loaded.scenario))
+        found = grade_c(loaded.game, loaded.scenario, workers.spread, report_progress)
+    return account(loaded.game, found, search_steps(loaded.game, loaded.scenario))
 
 
-def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> None:
-    """Some games of a scenario's trial, each by itself."""
+def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:
+    """Print some games of a scenario's trial, replayed one by one."""
     if len(files) > 1:
         raise WrongUsageError(tr("--replay takes one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
-    playing = numbered_of(loaded)
-    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", typed)
+    playing = playing_with_trials(loaded)
+    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", raw)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
-        raise WrongUsageError(tr("--replay {typed}: no such games", typed=typed[:40]), hint=tr("as in 0-99"))
+        raise WrongUsageError(tr("--replay {typed}: no such games", typed=raw[:40]), hint=tr("for example 0-99"))
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
 
-    def told(of: Case, row: Row) -> str:
-        say_it, (one, other) = shared_words()["played"], (playing.policies[name].name for name in of.seats)
-        result = say_it["draw"] if row.winner is None else say_it["won"].fill(seat=playing.seats[row.winner])
+    def game_line(of: Case, row: Row) -> str:
+        texts, (one, other) = shared_words()["played"], (playing.policies[name].name for name in of.seats)
+        result = texts["draw"] if row.winner is None else texts["won"].fill(seat=playing.seats[row.winner])
         values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
-        return say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
+        return texts["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
 
-    plain = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
-    console.answer(as_json, plain, (told(of, row) for of, row in rows))
+    rows_as_values = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
+    console.print_answer(as_json, rows_as_values, (game_line(of, row) for of, row in rows))
 
 
-def _fairness(loaded: Loaded) -> Fairness[Any]:
-    """How the scenario's game is measured; WrongUsageError names the games that are."""
+def _fairness_of(loaded: Loaded) -> Fairness[Any]:
+    """Return the measures of fairness of the scenario's game; WrongUsageError names the games that have them."""
     return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 
 
-def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
-    """A certificate as plain values (docs/json.md)."""
+def _certificate_values(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
+    """Return a certificate as plain values (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (
         head
-        | {key: console.spoken(value, lang) for key, value in certificate_json(found).items()}
+        | {key: console.in_language(value, lang) for key, value in certificate_json(found).items()}
         | {"verified": verified_rows(held)}
     )

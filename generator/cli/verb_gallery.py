@@ -1,4 +1,4 @@
-"""`muster gallery`."""
+"""`muster gallery`: show every map and sheet on one HTML page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, put, request
-from generator.cli.console import Telling
+from generator.cli import console, request, safe_write
+from generator.cli.console import ProgressLine
+from generator.cli.data_files import printing_commands, recognise
 from generator.cli.help import Option, Verb
-from generator.cli.output import credited, out_file, own_credit
-from generator.cli.print_options import SHOWN, How, how_options
-from generator.cli.scenario import examined
-from generator.cli.shelves import printing, recognised
+from generator.cli.output import out_file, owner_credit, with_credit
+from generator.cli.print_options import ON_SCREEN, PrintOptions, add_print_options
+from generator.cli.scenario import examine
 from generator.common.game import ContentType, Game
 from generator.common.ownership import content_type_of
 from generator.errors import WrongUsageError
@@ -25,55 +25,58 @@ from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.option_names import option_flag, option_name
-from generator.notation.text import command as typed
+from generator.notation.text import command as format_command
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.gallery import GalleryMap, GameGallery, PictureGroup, gallery, gallery_settings
 from generator.workers import Workers
 
-DPI = (48, 200)
+DPI_RANGE = (48, 200)
+"""The smallest and largest resolution of the gallery's pictures, in dots per inch."""
 BOARDS = "boards"
-"""The verb that prints maps alone."""
+"""The command that prints maps alone."""
 Files = dict[str, Path]
-"""A person's own files, by wish."""
+"""The user's files, by option."""
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
-    return [request.known_game(name) for name in dict.fromkeys(value or games.names())]
+    return [request.game_by_name(name) for name in dict.fromkeys(value or games.names())]
 
 
 class GalleryCommand(Verb):
-    """A command that takes the files of every game."""
+    """A command with options for the files of every game."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then a file for each kind of content, then --help."""
-        *own, helping = super().get_params(ctx)
+        """Return the command's own options, then an option for each type of user file, then --help."""
+        *params, help_option = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
-        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).options if wish.file}
-        options = (Option([option_flag(wish)], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
-        return [*own, *options, helping]
+        names = {option.name: option for name in games.names() for option in games.load(name).options if option.file}
+        options = (
+            Option([option_flag(option)], metavar="FILE", type=kind, does=_option_help(option)) for option in names
+        )
+        return [*params, *options, help_option]
 
 
-def _told(wish: str) -> str:
-    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).options)]
+def _option_help(option: str) -> str:
+    able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).options)]
     return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
-@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.games_beginning)
+@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.complete_games)
 @out_file(".html")
 @click.option("--seed", metavar="CODE")
-@click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI))
-@how_options(SHOWN)
+@click.option("--dpi", "screen_dpi", metavar="DOTS", type=click.IntRange(*DPI_RANGE))
+@add_print_options(ON_SCREEN)
 @request.workers_options
 @console.json_option
 def gallery_verb(
     chosen: list[Game[Any]],
-    how: How,
+    print_options: PrintOptions,
     workers: Workers,
     out: Path | None,
     seed: str | None,
-    fineness: int | None,
+    screen_dpi: int | None,
     as_json: bool,
     **files: Path | None,
 ) -> None:
@@ -82,84 +85,104 @@ def gallery_verb(
     The page contains its pictures and loads nothing from the network, so it also opens on a phone.
     """
     target = out or Path("output") / "gallery.html"
-    put.spare(target)
-    code = request.code(seed or gallery_settings().code)
-    own = brought(chosen, {option_name(name): path for name, path in files.items() if path})
-    rooms = [room(game, code, how, own[game.name]) for game in chosen]
-    with Telling() as telling:
-        page = gallery(rooms, how.first, fineness or gallery_settings().dpi, telling, workers.spread)
-    put.file(target, page)
+    safe_write.check_replaceable(target)
+    code = request.parse_seed(seed or gallery_settings().code)
+    user_files = files_by_game(chosen, {option_name(name): path for name, path in files.items() if path})
+    rooms = [game_room(game, code, print_options, user_files[game.name]) for game in chosen]
+    with ProgressLine() as progress:
+        page = gallery(rooms, print_options.main_lang, screen_dpi or gallery_settings().dpi, progress, workers.spread)
+    safe_write.write_file(target, page)
     row = {"file": str(target), "code": code, "games": [game.name for game in chosen], "bytes": len(page)}
-    console.answer(as_json, row, [target])
+    console.print_answer(as_json, row, [target])
 
 
-def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
-    """The files that each game takes, by wish; WrongUsageError for one that none of them does."""
+def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
+    """Return the files that each game accepts, by option; WrongUsageError for a file that no game accepts."""
     found: dict[str, Files] = {game.name: {} for game in chosen}
-    for wish, path in files.items():
-        shelf, _ = recognised(path)
-        takers = [game for game in chosen if content_type_of(game, wish) is shelf]
+    for option, path in files.items():
+        content_type, _ = recognise(path)
+        takers = [game for game in chosen if content_type_of(game, option) is content_type]
         if not takers:
             message = tr(
-                "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
+                "--{wish}: none of the games shown accepts the {kind} {path}",
+                wish=option,
+                kind=content_type.kind,
+                path=path,
             )
-            raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))
+            raise WrongUsageError(message, hint="; ".join(printing_commands(content_type, path)))
         for game in takers:
-            found[game.name][wish] = path
+            found[game.name][option] = path
     return found
 
 
-def room(game: Game[Any], code: str, how: How, files: Files) -> GameGallery:
-    """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
-    # A person's file may be a pipe, and is not there where another machine works.
-    drawn = kit(game, code, how, files) if files else partial(kit, game, code, how, files)
-    walls = (*maps(game, how, files), drawn, *prints(game, code, how, files))
+def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> GameGallery:
+    """Return what the gallery shows of a game: its maps, the code's kit, and its prints without a scenario."""
+    # A user's file may be a pipe, or missing on the machine of another worker: read it here.
+    drawn = (
+        kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
+    )
+    walls = (*map_walls(game, print_options, files), drawn, *component_walls(game, code, print_options, files))
     return GameGallery(game.name, game.title, game.summary, walls)
 
 
-def maps(game: Game[Any], how: How, files: Files) -> Iterator[PictureGroup]:
-    """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
-    for shelf in game.content_types:
-        if shelf.view:
-            brought = (path for wish, path in files.items() if content_type_of(game, wish) is shelf)
-            own = (_hung(game, shelf, how, _title(shelf, path), path) for path in brought)
-            ours = (_hung(game, shelf, how, title, name) for name, title in shelf.items().items())
-            yield PictureGroup(gallery_settings().kind[shelf.kind], (*own, *ours), how.edition(game))
+def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
+    """Yield the user's maps and the shipped ones, each with the commands that play on it and print it alone."""
+    for content_type in game.content_types:
+        if content_type.view:
+            paths = (path for option, path in files.items() if content_type_of(game, option) is content_type)
+            user_maps = (
+                _map_entry(game, content_type, print_options, _map_title(content_type, path), path) for path in paths
+            )
+            ours = (
+                _map_entry(game, content_type, print_options, title, name)
+                for name, title in content_type.items().items()
+            )
+            yield PictureGroup(
+                gallery_settings().kind[content_type.kind], (*user_maps, *ours), print_options.press_options(game)
+            )
 
 
-def _hung(game: Game[Any], shelf: ContentType, how: How, title: Words, of: str | Path) -> GalleryMap:
-    assert shelf.view
-    wish = next(wish.name for wish in game.options if content_type_of(game, wish.name) is shelf)
-    alone = typed(["muster", BOARDS, game.name], {"board": str(of), **how.typed()})
-    play = typed(["muster", "kit", game.name], {wish: str(of), **how.typed()})
-    return GalleryMap(title, Path(of).name, alone, play, shelf.view(of))
+def _map_entry(
+    game: Game[Any], content_type: ContentType, print_options: PrintOptions, title: Words, of: str | Path
+) -> GalleryMap:
+    assert content_type.view
+    option = next(option.name for option in game.options if content_type_of(game, option.name) is content_type)
+    alone = format_command(["muster", BOARDS, game.name], {"board": str(of), **print_options.as_options()})
+    play = format_command(["muster", "kit", game.name], {option: str(of), **print_options.as_options()})
+    return GalleryMap(title, Path(of).name, alone, play, content_type.view(of))
 
 
-def _title(shelf: ContentType, path: Path) -> Words:
-    assert shelf.read
-    return shelf.read(Source.open(path)).name
+def _map_title(content_type: ContentType, path: Path) -> Words:
+    assert content_type.read
+    return content_type.read(Source.open(path)).name
 
 
-def kit(game: Game[Any], code: str, how: How, files: Files) -> PictureGroup:
-    """The kit that the code draws, with a person's own files."""
-    loaded = examined(game, game.draw(Request(code, {wish: path.name for wish, path in files.items()}, files)))
-    again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
-    whole = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
-    # What is made only where asked for is not shown, and could not travel to another process.
+def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> PictureGroup:
+    """Return the kit that the code draws, with the user's files."""
+    loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
+    again = kit_command(
+        game.name, code, {option: str(path) for option, path in files.items()} | print_options.as_options()
+    )
+    whole = with_credit(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
+    # Optional parts are not shown, and cannot be sent to another process.
     pages = replace(whole, more=())
     return PictureGroup(
-        gallery_settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again
+        gallery_settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
     )
 
 
-def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[PictureGroup]:
-    """What the game prints without a scenario, fronts only; its boards hang by themselves."""
-    edition = replace(how, single=True).edition(game)
+def component_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
+    """Yield what the game prints without a scenario, fronts only. Boards are shown with the maps."""
+    press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:
         if what.verb != BOARDS:
             seed = {"seed": code} if "seed" in what.takes else {}
-            own = {wish: path for wish, path in files.items() if wish in what.takes}
-            named = {wish: str(path) for wish, path in own.items()}
-            made = replace(what.make({"paper": how.paper, **seed, **named}), credit=own_credit(game, own))
-            again = typed(["muster", what.verb, game.name], {**seed, **named, **how.typed()})
-            yield PictureGroup(made.title, made, edition, made.stamp, again)
+            taken = {option: path for option, path in files.items() if option in what.takes}
+            file_options = {option: str(path) for option, path in taken.items()}
+            made = replace(
+                what.make({"paper": print_options.paper, **seed, **file_options}), credit=owner_credit(game, taken)
+            )
+            again = format_command(
+                ["muster", what.verb, game.name], {**seed, **file_options, **print_options.as_options()}
+            )
+            yield PictureGroup(made.title, made, press_options, made.stamp, again)

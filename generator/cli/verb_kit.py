@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from generator.cli import console, drawing, output, put, request
-from generator.cli.answers import answered
-from generator.cli.print_options import How
-from generator.cli.scenario import examined
+from generator.cli import console, drawing, output, request, safe_write
+from generator.cli.ask_players import ask_choices
+from generator.cli.print_options import PrintOptions
+from generator.cli.scenario import examine
 from generator.common.game import Game, Stop
 from generator.errors import MusterError, WrongUsageError, among
 from generator.localization import tr
@@ -34,88 +34,90 @@ from generator.workers import Workers
 def kit_verb(
     game: Game[Any],
     seed: str | None,
-    how: How,
+    print_options: PrintOptions,
     workers: Workers,
     out: Path | None,
     as_json: bool,
     until: str | None = None,
     asking: bool = False,
-    **wishes: Any,
+    **game_options: Any,
 ) -> None:
     """Draw a battle, prove that it is legal, and print everything you need to play it.
 
     Whatever you do not choose is drawn from the code; the same code always draws the same battle.
     """
-    order = request.requested(game, seed, wishes)
-    lang = how.first
+    order = request.make_request(game, seed, game_options)
+    lang = print_options.main_lang
     if until or asking:
-        drawing.leave_to_the_draw(order, "--until" if until else "--ask")
+        drawing.check_not_searched(order, "--until" if until else "--ask")
     if until:
         stops = {stop.name: stop for stop in game.stops}
         stop = stops[among(until, stops, tr("--until: no step {name!r} in this game", name=until))]
-        with _telling(game, order, how):
-            _stop(game, order, stop, how, out, as_json)
+        with _with_code(game, order, print_options):
+            _print_step(game, order, stop, print_options, out, as_json)
         return
     if asking:
-        order = answered(game, order, lang)
-    scenario = drawing.drawn(game, order, workers)
-    with _telling(game, order, how):
-        loaded = examined(game, scenario)
-        folder = output.folder(loaded, out)
-        held = loaded.verified("printed")
-        files = output.kit_files(loaded, how, dict(order.files), held)
+        order = ask_choices(game, order, lang)
+    scenario = drawing.draw_order(game, order, workers)
+    with _with_code(game, order, print_options):
+        loaded = examine(game, scenario)
+        folder = output.kit_folder(loaded, out)
+        held = loaded.verify_sight("printed")
+        files = output.kit_files(loaded, print_options, dict(order.files), held)
         output.write_kit(folder, files)
     if as_json:
-        output.as_json(folder, loaded, files, how, order.files, held)
+        output.print_kit_json(folder, loaded, files, print_options, order.files, held)
     else:
-        for line in (*game.story(loaded.scenario), *drawing.story(game, loaded.scenario)):
+        for line in (*game.story(loaded.scenario), *drawing.search_story(game, loaded.scenario)):
             click.echo(line[lang])
-        console.report(loaded.stamp, loaded.report, lang)
-        console.verified(held, lang, loaded.stamp)
-        output.told(folder, files)
-    console.end_if(loaded.report.illegal)
+        console.print_report(loaded.stamp, loaded.report, lang)
+        console.report_verified(held, lang, loaded.stamp)
+        output.print_location(folder, files)
+    console.exit_if(loaded.report.illegal)
 
 
 @contextmanager
-def _telling(game: Game[Any], order: Request, how: How) -> Iterator[None]:
-    """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
+def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> Iterator[None]:
+    """Add the code, and the command that draws it again, to every error: both would be lost with the kit."""
     try:
         yield
     except WrongUsageError:
-        # What was typed is what was wrong, and nobody has seen the battle yet.
+        # The command line was wrong, and no battle has been shown yet.
         raise
     except MusterError as error:
-        error.code, error.command = order.code, _again(game, order, how)
+        error.code, error.command = order.code, _redraw_command(game, order, print_options)
         raise
     except Exception as error:
-        error.add_note(f"{order.code}: {_again(game, order, how)}")
+        error.add_note(f"{order.code}: {_redraw_command(game, order, print_options)}")
         raise
 
 
-def _again(game: Game[Any], order: Request, how: How) -> str:
-    """The command that draws the order again from where it was typed."""
-    asked = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
-    return kit_command(game.name, order.code, asked | how.typed())
+def _redraw_command(game: Game[Any], order: Request, print_options: PrintOptions) -> str:
+    """Return the command that draws the order again in the same folder."""
+    options = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
+    return kit_command(game.name, order.code, options | print_options.as_options())
 
 
-def _stop(
+def _print_step(
     game: Game[Any],
     order: Request,
     stop: Stop[Any],
-    how: How,
+    print_options: PrintOptions,
     out: Path | None,
     as_json: bool,
 ) -> None:
     if out == STREAM:
-        raise WrongUsageError(output.several(out))
+        raise WrongUsageError(output.several_files_fault(out))
     folder = out or Path("output") / f"{game.name}-{order.code}"
-    edition = how.edition(game)
+    press_options = print_options.press_options(game)
     files = {
-        f"{name}.pdf": output.kit_pdf(output.credited(kit, game, order.files), edition)
+        f"{name}.pdf": output.kit_pdf(output.with_credit(kit, game, order.files), press_options)
         for name, kit in stop.kits(order).items()
     }
-    put.folder(folder, files)
+    safe_write.write_folder(folder, files)
     given = " ".join(f"{option_flag(question.option)} …" for question in stop.questions(order))
-    go_on = console.words()["go_on"].fill(command=f"{_again(game, order, how)} {given}")[how.first]
+    go_on = console.words()["go_on"].fill(command=f"{_redraw_command(game, order, print_options)} {given}")[
+        print_options.main_lang
+    ]
     row = {"folder": str(folder), "code": order.code, "files": list(files)}
-    console.answer(as_json, row, [*(folder / name for name in files), go_on])
+    console.print_answer(as_json, row, [*(folder / name for name in files), go_on])

@@ -1,4 +1,4 @@
-"""`muster odds`: compute what may come of a scenario."""
+"""`muster odds`: compute the odds of a scenario's attacks and fights."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from generator.model.words import Lang
 @click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
 @console.answer_options
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
-    """Tell what may come of it: who wins a fight and what to do now, or what units can do and have to fear."""
+    """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear."""
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, tr("has no odds"))
     found = tool(loaded.scenario, now or "", wait)
-    console.answer(as_json, console.spoken(found.rows, lang), (line[lang] for line in found.lines))
+    console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from generator.cli import console, logs, output, put, request
+from generator.cli import console, logs, output, request, safe_write
 from generator.cli.help import VerbGroup
 from generator.cli.logs import finding_lines
 from generator.cli.output import out_file
-from generator.cli.print_options import ONE_SHEET, How, fineness_option, how_options
+from generator.cli.print_options import ONE_SHEET, PrintOptions, add_print_options, screen_dpi_option
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.game import LogFinding
 from generator.common.proof import rows as verified_rows
@@ -37,9 +37,9 @@ def orders_verb() -> None:
 @console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is reported with its line and reason."""
-    loaded, book, text = logs.read(log, scenario)
-    judged = book.judge(loaded.scenario, text)
-    held = loaded.watched(lambda battle: book.judge(battle, text))
+    loaded, logbook, text = logs.load_log(log, scenario)
+    judged = logbook.judge(loaded.scenario, text)
+    held = loaded.verify_sight_while(lambda battle: logbook.judge(battle, text))
     if not judged.orders and not judged.findings:
         hint = tr("check that it belongs to {file}", file=scenario or SCENARIO)
         raise DataError(Problem(tr("no order was found in it"), str(log), hint=hint))
@@ -55,10 +55,10 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     if not judged.broke_rule:
         verdict = console.words()["unclear_log" if judged.findings else "clean_log"]
         lines.append(verdict.fill(file=log, n=judged.orders)[lang])
-    console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
+    console.print_answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
-        console.verified(held, lang)
-    console.end_if(judged.findings)
+        console.report_verified(held, lang)
+    console.exit_if(judged.findings)
 
 
 def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:
@@ -75,17 +75,17 @@ def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
-@console.value_options
+@console.language_free_options
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
     """List a unit's legal orders: at the start of the scenario or, with --after, at the end of a log."""
-    loaded = _scenario(file, unit)
+    loaded = _load_scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
-    console.answer(as_json, rows, (str(row["order"]) for row in rows))
+    console.print_answer(as_json, rows, (str(row["order"]) for row in rows))
 
 
-def _scenario(file: Path, unit: str) -> Loaded:
-    """The scenario of a file; WrongUsageError where it seems to be a log."""
+def _load_scenario(file: Path, unit: str) -> Loaded:
+    """Return the scenario of a file; WrongUsageError if the file seems to be a log."""
     try:
         return load(file)
     except DataError as error:
@@ -101,36 +101,45 @@ def _scenario(file: Path, unit: str) -> Loaded:
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
-"""A link of a chain in its file, its end among them."""
+"""A line of a chain's file with a link (64 hexadecimal digits), or with the chain's end."""
 
 
 @orders_verb.command(name="next")
 @click.argument("log", type=click.Path(path_type=Path))
 @logs.scenario_option
 @click.option("--chain", metavar="FILE", type=click.Path(path_type=Path))
-@how_options(ONE_SHEET)
-@fineness_option
+@add_print_options(ONE_SHEET)
+@screen_dpi_option
 @out_file(".png")
 @console.json_option
 def next_order(
-    log: Path, scenario: Path | None, chain: Path | None, how: How, fineness: int, out: Path | None, as_json: bool
+    log: Path,
+    scenario: Path | None,
+    chain: Path | None,
+    print_options: PrintOptions,
+    screen_dpi: int,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Write the next post of a log: the rolls that are due, with their numbers, and every legal order."""
     from generator.press.png import page_pngs
 
-    loaded, book, text = logs.read(log, scenario)
+    loaded, logbook, text = logs.load_log(log, scenario)
     links = tuple(_LINK.findall(logs.log_text(chain))) if chain else ()
-    post = book.next(loaded.scenario, text, links)
-    judged = book.judge(loaded.scenario, text)
+    post = logbook.next(loaded.scenario, text, links)
+    judged = logbook.judge(loaded.scenario, text)
     if out:
-        put.spare(out)
+        safe_write.check_replaceable(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (post.sheet,))
-        pdf = output.kit_pdf(output.of_scenario(kit, loaded, (scenario or log).parent), how.edition(loaded.game))
-        put.file(out, page_pngs(pdf, fineness)[0])
-    told = post.text[how.first]
-    console.answer(as_json, {**post.rows, "clean": not judged.findings, "text": told}, [told])
-    for line in finding_lines(log, judged, how.first):
-        console.line(line, err=True)
+        pdf = output.kit_pdf(
+            output.with_scenario_credit(kit, loaded, (scenario or log).parent),
+            print_options.press_options(loaded.game),
+        )
+        safe_write.write_file(out, page_pngs(pdf, screen_dpi)[0])
+    post_text = post.text[print_options.main_lang]
+    console.print_answer(as_json, {**post.rows, "clean": not judged.findings, "text": post_text}, [post_text])
+    for line in finding_lines(log, judged, print_options.main_lang):
+        console.print_line(line, err=True)
     if out:
         click.echo(f"{out}", err=as_json)
 
@@ -152,24 +161,24 @@ def dice(
     as_json: bool,
 ) -> None:
     """Make a chain of secrets to roll dice with, compute the roll of two links, or seal a text."""
-    book, words = logs.logbook(load(file)), console.words()
-    told: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
-    told |= {"dice": [], "seal": None, "open": None}
+    logbook, words = logs.logbook(load(file)), console.words()
+    values: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
+    values |= {"dice": [], "seal": None, "open": None}
     if roll:
-        told["text"], told["sha256"], thrown = book.dice.roll(*(word.strip() for word in roll))
-        told["dice"] = list(thrown)
-        lines = [told["text"], told["sha256"], " ".join(map(str, thrown))]
+        values["text"], values["sha256"], rolled = logbook.dice.roll(*(word.strip() for word in roll))
+        values["dice"] = list(rolled)
+        lines = [values["text"], values["sha256"], " ".join(map(str, rolled))]
     elif seal is not None:
         opening = f"{secret or secrets.token_hex(8)} {' '.join(seal.split())}"
-        told |= {"seal": f"seal: {book.dice.sealed(opening)}", "open": f"open: {opening}"}
-        lines = [told["seal"], told["open"]]
+        values |= {"seal": f"seal: {logbook.dice.sealed(opening)}", "open": f"open: {opening}"}
+        lines = [values["seal"], values["open"]]
     else:
-        end, *links = book.dice.forge(secret or secrets.token_hex(32))
-        told |= {"chain": f"chain: {end}", "links": [] if out else links}
-        lines = [words["chain_head"][lang], told["chain"], words["chain_links"][lang], *links]
+        end, *links = logbook.dice.forge(secret or secrets.token_hex(32))
+        values |= {"chain": f"chain: {end}", "links": [] if out else links}
+        lines = [words["chain_head"][lang], values["chain"], words["chain_links"][lang], *links]
     if out:
-        put.file(out, sealed("\n".join([*lines, ""]).encode()), private=True)
-    console.answer(as_json, told, [f"{out}" if out else "\n".join(lines)])
+        safe_write.write_file(out, sealed("\n".join([*lines, ""]).encode()), private=True)
+    console.print_answer(as_json, values, [f"{out}" if out else "\n".join(lines)])
 
 
 @orders_verb.command()
@@ -180,13 +189,13 @@ def dice(
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write an example log in which both players give random orders."""
     loaded = load(file)
-    code = request.code(seed)
+    code = request.parse_seed(seed)
     text = logs.logbook(loaded).play(loaded.scenario, code, lang)
     if out is None:
         if as_json:
-            console.as_json({"file": "", "code": code, "log": text})
+            console.print_json({"file": "", "code": code, "log": text})
         else:
             click.echo(text, nl=False)
         return
-    put.file(out, sealed(text.encode()))
-    console.answer(as_json, {"file": str(out), "code": code, "log": text}, [out])
+    safe_write.write_file(out, sealed(text.encode()))
+    console.print_answer(as_json, {"file": str(out), "code": code, "log": text}, [out])

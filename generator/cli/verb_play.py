@@ -10,11 +10,11 @@ from typing import Any
 import click
 import msgspec
 
-from generator.cli import console, output, put, request
+from generator.cli import console, output, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.playing import numbered_of, playing_of
-from generator.cli.print_options import FINENESS
+from generator.cli.playing import playing_for, playing_with_trials
+from generator.cli.print_options import SCREEN_DPI
 from generator.cli.scenario import Loaded, load
 from generator.common.playing import (
     SEATS,
@@ -37,55 +37,55 @@ from generator.model.words import LANGS, Lang, Words
 from generator.seeds import Rng
 from generator.store.manifest import seal
 
-LISTED = 60
-"""Moves that are listed to a person at once."""
+MAX_LISTED_MOVES = 60
+"""The largest number of moves that are listed at once."""
 
 
-class _LeftError(Exception):
-    """The person has left the game."""
+class _PlayerLeftError(Exception):
+    """The player left the game."""
 
 
-class Person(msgspec.Struct):
-    """A person at the terminal, who plays as a policy does."""
+class HumanPlayer(msgspec.Struct):
+    """A player at the terminal, with the interface of a computer player's policy."""
 
     playing: Playing[Any]
     seat: int
     lang: Lang
 
-    def pick(self, engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
-        """Ask until a lawful move is typed."""
-        say = shared_words()["played"]
-        known: Mapping[str, Any] = {_plain(engine.write(state, move)): move for move in engine.moves(state)}
-        by_letters = {_loosely(name): move for name, move in known.items()}
-        console.line(engine.describe(state)[self.lang])
-        console.line(say["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
+    def pick(self, engine: Engine[Any, Any], state: Any, rng: Rng) -> Any:
+        """Ask until the player types a legal move, and return it."""
+        texts = shared_words()["played"]
+        known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
+        by_letters = {_folded(name): move for name, move in known.items()}
+        console.print_line(engine.describe(state)[self.lang])
+        console.print_line(texts["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
         while True:
-            typed = _plain(click.prompt("", default="", show_default=False, prompt_suffix="> "))
-            if not typed:
-                raise _LeftError
-            if typed in known:
-                return known[typed]
-            if len(by_letters) == len(known) and _loosely(typed) in by_letters:
-                return by_letters[_loosely(typed)]
-            if typed.startswith("?"):
-                listed = [name for name in known if _loosely(name).startswith(_loosely(typed[1:].strip()))]
-                for name in listed[:LISTED]:
-                    console.line(f"  {name}")
-                if len(listed) > LISTED:
-                    console.line(f"  … {len(listed)}")
+            user_input = _normalized(click.prompt("", default="", show_default=False, prompt_suffix="> "))
+            if not user_input:
+                raise _PlayerLeftError
+            if user_input in known:
+                return known[user_input]
+            if len(by_letters) == len(known) and _folded(user_input) in by_letters:
+                return by_letters[_folded(user_input)]
+            if user_input.startswith("?"):
+                listed = [name for name in known if _folded(name).startswith(_folded(user_input[1:].strip()))]
+                for name in listed[:MAX_LISTED_MOVES]:
+                    console.print_line(f"  {name}")
+                if len(listed) > MAX_LISTED_MOVES:
+                    console.print_line(f"  … {len(listed)}")
                 continue
-            console.line(say["unknown"].fill(typed=typed)[self.lang])
-            if meant := nearest(typed, known):
-                console.line(f"  {meant}?")
+            console.print_line(texts["unknown"].fill(typed=user_input)[self.lang])
+            if meant := nearest(user_input, known):
+                console.print_line(f"  {meant}?")
 
 
-def _plain(text: str) -> str:
-    """A move as typed, with single spaces and in the letters in which moves are written."""
+def _normalized(text: str) -> str:
+    """Return a move with single spaces and half-width characters."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _loosely(move: str) -> str:
-    """The same however large its letters are, and with a name's words apart or not."""
+def _folded(move: str) -> str:
+    """Return a move in lower case, with spaces in place of underscores."""
     return move.casefold().replace("_", " ")
 
 
@@ -113,55 +113,55 @@ def play_verb(
 ) -> None:
     """Play a scenario, move by move: two computer players, or with --me yourself against one."""
     loaded = load(file)
-    playing = playing_of(loaded)
+    playing = playing_for(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
-            tr("the number of --game sets the players and the dice"), hint=tr("leave the others out")
+            tr("the number of --game sets the players and the dice"), hint=tr("omit the other options")
         )
     if as_json and me:
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
-    teller, said, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
-    shown, album = not as_json and out is None, Album(engine)
+    teller, log, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
+    displayed, snapshots = not as_json and out is None, Snapshots(engine)
     last: list[Any] = []
 
-    def tell(state: Any, what: Any, fell: bool) -> None:
+    def record(state: Any, move: Any, by_dice: bool) -> None:
         who = engine.to_move(state) % len(SEATS)
-        written = str(what) if fell else engine.write(state, what)
+        written = str(move) if by_dice else engine.write(state, move)
         if pictures:
-            album.see(state, len(said))
-        steps.append({"seat": who, "dice": fell, "what": what if fell else written})
-        told = list(teller(state, what, fell))
-        said.extend(told)
-        for line in told if shown else ():
-            console.line(line[lang])
+            snapshots.add(state, len(log))
+        steps.append({"seat": who, "dice": by_dice, "what": move if by_dice else written})
+        new_lines = list(teller(state, move, by_dice))
+        log.extend(new_lines)
+        for line in new_lines if displayed else ():
+            console.print_line(line[lang])
         if pictures or as_json:
-            last[:] = [engine.fall(state, what) if fell else engine.act(state, what)]
+            last[:] = [engine.fall(state, move) if by_dice else engine.act(state, move)]
         if pictures and engine.ended(last[0]):
-            album.see(last[0], len(said))
+            snapshots.add(last[0], len(log))
 
-    code = None if number is not None else request.code(seed)
+    code = None if number is not None else request.parse_seed(seed)
     try:
         if number is not None:
-            of = case(numbered_of(loaded), number)
+            of = case(playing_with_trials(loaded), number)
             if of is None:
                 raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
-            _tell_seats(playing, policies, lang, shown)
-            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, tell)
+            _print_seats(playing, policies, lang, displayed)
+            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)
-            _tell_seats(playing, policies, lang, shown)
-            end = _free(engine, str(code), policies, tell)
-    except _LeftError:
-        console.line(shared_words()["played"]["left"][lang])
+            _print_seats(playing, policies, lang, displayed)
+            end = _play_free_game(engine, str(code), policies, record)
+    except _PlayerLeftError:
+        console.print_line(shared_words()["played"]["left"][lang])
         return
-    result = _result(loaded, playing, end)
+    result = _result_line(loaded, playing, end)
     if out:
-        put.file(out, seal("\n".join([*(line[lang] for line in said), ""]).encode()))
+        safe_write.write_file(out, seal("\n".join([*(line[lang] for line in log), ""]).encode()))
     if pictures:
-        put.folder(pictures, album.files(loaded, file.parent, said, lang))
+        safe_write.write_folder(pictures, snapshots.files(loaded, file.parent, log, lang))
     if as_json:
         rows = {
             "file": str(out or ""),
@@ -170,84 +170,86 @@ def play_verb(
             "code": code,
             "players": [policy.id for policy in policies],
             "steps": steps,
-            "log": [line[lang] for line in said],
+            "log": [line[lang] for line in log],
             "winner": end.winner,
             "counted": list(end.counted),
             "length": end.length,
             "left": dict(playing.left(engine, last[0])) if playing.left and last else None,
         }
-        console.as_json(rows)
+        console.print_json(rows)
         return
-    console.line(result[lang])
+    console.print_line(result[lang])
     if out:
         click.echo(f"{out}")
 
 
-class Album:
-    """Pictures of a game: how it stood whenever that was told otherwise, with what was told until the next."""
+class Snapshots:
+    """Snapshots of a game at each change of position, with the lines of the log in between."""
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
         self.engine = engine
         self.moments: list[tuple[Words, MapView, int]] = []
-        """How it stood, where everybody was, and how many lines had been told."""
+        """The description of each position, its map, and the number of log lines before it."""
 
-    def see(self, state: Any, told: int) -> None:
-        """Look at a state; WrongUsageError where the game draws none."""
-        standing = self.engine.describe(state)
-        if self.moments and self.moments[-1][0] == standing:
+    def add(self, state: Any, line_count: int) -> None:
+        """Add a snapshot if the position differs from the last one; WrongUsageError if the game has no pictures."""
+        position = self.engine.describe(state)
+        if self.moments and self.moments[-1][0] == position:
             return
         view = self.engine.view(state)
         if view is None:
             raise WrongUsageError(tr("this game has no pictures of play"))
-        if self.moments and self.moments[-1][2] == told:
-            self.moments.pop()  # a picture of which nothing is told
-        self.moments.append((standing, view, told))
+        if self.moments and self.moments[-1][2] == line_count:
+            self.moments.pop()  # nothing happened in the last one
+        self.moments.append((position, view, line_count))
 
-    def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:
-        """A PNG of each moment, by its name."""
+    def files(self, loaded: Loaded, folder: Path, log: Sequence[Words], lang: Lang) -> dict[str, bytes]:
+        """Return a PNG of each snapshot, by file name."""
         from generator.press.layout.print_settings import PrintSettings
         from generator.press.png import page_pngs
 
-        ends = [told for _, _, told in self.moments[1:]] + [len(said)]
+        ends = [line_count for _, _, line_count in self.moments[1:]] + [len(log)]
         sheets = tuple(
             Sheet(
                 "moment",
                 shared_words()["played"]["moment"].fill(n=number),
                 "moment.xml",
-                {"line": standing, "lines": list(said[began:end])},
+                {"line": position, "lines": list(log[began:end])},
                 {"map": view},
                 pages=3,
             )
-            for number, ((standing, view, began), end) in enumerate(zip(self.moments, ends, strict=True), 1)
+            for number, ((position, view, began), end) in enumerate(zip(self.moments, ends, strict=True), 1)
         )
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
-        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), PrintSettings(lang=lang)), FINENESS)
+        pages = page_pngs(
+            output.kit_pdf(output.with_scenario_credit(kit, loaded, folder), PrintSettings(lang=lang)), SCREEN_DPI
+        )
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
 
-def _tell_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, shown: bool) -> None:
-    """Who sits where."""
-    say = shared_words()["played"]
-    for seat, policy in zip(playing.seats, policies, strict=True) if shown else ():
-        told = say["seated" if policy.text[lang] else "sits"]
-        console.line(told.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
+def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, displayed: bool) -> None:
+    """Print which player has which side."""
+    texts = shared_words()["played"]
+    for seat, policy in zip(playing.seats, policies, strict=True) if displayed else ():
+        sentence = texts["seated" if policy.text[lang] else "sits"]
+        console.print_line(sentence.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
 
 
-def _free(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], tell: Any) -> Outcome:
-    """A game by a code of its own."""
+def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], record: Any) -> Outcome:
+    """Play a game whose random numbers come from its own code."""
     first, second = (
         Seated(policy, Rng(code, f"{PATH}/free/mind-{seat}"), Rng(code, f"{PATH}/free/luck-{seat}"))
         for seat, policy in enumerate(policies)
     )
     firsts = engine.firsts
     begins = firsts[Rng(code, f"{PATH}/free/first").below(len(firsts))]
-    return play_game(engine, begins, (first, second), tell)
+    return play_game(engine, begins, (first, second), record)
 
 
 def _policies(
     playing: Playing[Any], players: str | None, strength: Strength, me: str | None, lang: Lang
 ) -> list[Policy]:
-    """Who plays at each seat; WrongUsageError for a name that is none."""
+    """Return the policy of each side; WrongUsageError for an unknown name."""
     known = playing.policies
     names = [name.strip() for name in players.split(",")] if players else [*known][:2]
     names = names * 2 if len(names) == 1 else names
@@ -258,29 +260,29 @@ def _policies(
         raise WrongUsageError(tr("--players takes one player for each side"), hint=", ".join(known))
     found = [at_strength(known[name], strength) for name in names]
     if me is not None:
-        seat = _seat(playing, me)
-        person = Person(playing, seat, lang)
+        seat = _find_seat(playing, me)
+        person = HumanPlayer(playing, seat, lang)
         words = shared_words()["played"]["you"]
         found[seat] = Policy("me", words, Words("", ""), person.pick)
     return found
 
 
-def _seat(playing: Playing[Any], typed: str) -> int:
-    """The seat of a name in any language, or how it begins, or its number from 1; WrongUsageError: there is none."""
-    plain = unicodedata.normalize("NFKC", typed).strip().casefold()
+def _find_seat(playing: Playing[Any], raw: str) -> int:
+    """Return the seat with this name, beginning of a name, or number from 1; WrongUsageError if there is none."""
+    plain = unicodedata.normalize("NFKC", raw).strip().casefold()
     seats = {playing.seats[seat][lang].casefold(): seat for seat in SEATS for lang in LANGS}
     seats |= {str(seat + 1): seat for seat in SEATS}
     seats |= dict(zip(("first", "second"), SEATS, strict=True))
     found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
     if not found:
-        raise WrongUsageError(tr("--me: no side {name!r}", name=typed[:40]), hint=near(plain, seats))
+        raise WrongUsageError(tr("--me: no side {name!r}", name=raw[:40]), hint=near(plain, seats))
     return found[0]
 
 
-def _result(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
-    """How it ended, in a line."""
-    say = shared_words()["played"]
-    won = say["draw"] if end.winner is None else say["won"].fill(seat=playing.seats[end.winner])
+def _result_line(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
+    """Return a line with the result of a game."""
+    texts = shared_words()["played"]
+    won = texts["draw"] if end.winner is None else texts["won"].fill(seat=playing.seats[end.winner])
     counted = loaded.game.score.counted if loaded.game.score else Words("", "")
     first, second = end.counted
-    return say["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)
+    return texts["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)

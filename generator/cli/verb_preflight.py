@@ -17,7 +17,8 @@ from generator.localization import localize, tr
 from generator.model.words import LANGS, Lang
 from generator.store.folders import is_there, missing, read_within
 
-LIMIT = 1 << 28
+MAX_PDF_BYTES = 1 << 28
+"""The largest PDF that is checked, in bytes."""
 
 
 @click.command(cls=Verb)
@@ -37,7 +38,7 @@ def preflight_verb(
     from generator.press.check.preflight import preflight
 
     grown = printers.printer(printer).grown if printer else 1.0
-    found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
+    found = {path: preflight(_read_pdf(path), sheet, text_lang, path.name, grown) for path in files}
     findings = {path: [localize(problem.message, lang) for problem in problems] for path, problems in found.items()}
     rows = [{"file": str(path), "in_order": not texts, "findings": texts} for path, texts in findings.items()]
     in_order = console.words()["in_order"]
@@ -46,11 +47,11 @@ def preflight_verb(
         for path, texts in findings.items()
         for line in ([f"{path}: {text}" for text in texts] or [in_order.fill(files=path)[lang]])
     )
-    console.answer(as_json, rows, lines)
-    console.end_if(any(found.values()))
+    console.print_answer(as_json, rows, lines)
+    console.exit_if(any(found.values()))
 
 
-def _content(path: Path) -> bytes:
+def _read_pdf(path: Path) -> bytes:
     if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    return read_within(path, LIMIT, tr("is too large to examine"))
+    return read_within(path, MAX_PDF_BYTES, tr("is too large to check"))

@@ -8,7 +8,7 @@ import click
 
 from generator.cli import console, output
 from generator.cli.help import Verb
-from generator.cli.print_options import How
+from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import load, user_files
 from generator.store.folders import folder_of
 
@@ -17,18 +17,18 @@ from generator.store.folders import folder_of
 @click.argument("file", type=click.Path(path_type=Path))
 @output.kit_options
 @console.json_option
-def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
+def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_json: bool) -> None:
     """Print the kit of any scenario file, including one you wrote yourself."""
     loaded = load(file)
-    folder = output.folder(loaded, out)
+    folder = output.kit_folder(loaded, out)
     sources = user_files(loaded, folder_of(file))
-    held = loaded.verified("printed")
-    files = output.kit_files(loaded, how, sources, held)
+    held = loaded.verify_sight("printed")
+    files = output.kit_files(loaded, print_options, sources, held)
     output.write_kit(folder, files)
     if as_json:
-        output.as_json(folder, loaded, files, how, sources, held)
+        output.print_kit_json(folder, loaded, files, print_options, sources, held)
     else:
-        console.report(str(file), loaded.report, how.first)
-        console.verified(held, how.first, str(file))
-        output.told(folder, files)
-    console.end_if(loaded.report.illegal)
+        console.print_report(str(file), loaded.report, print_options.main_lang)
+        console.report_verified(held, print_options.main_lang, str(file))
+        output.print_location(folder, files)
+    console.exit_if(loaded.report.illegal)

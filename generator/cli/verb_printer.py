@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from generator.cli import console, output, put
+from generator.cli import console, output, safe_write
 from generator.cli.help import VerbGroup
 from generator.cli.output import out_file
 from generator.cli.print_options import (
     CALIBRATION,
-    How,
-    how_options,
+    PrintOptions,
+    add_print_options,
 )
 from generator.model.words import Lang
 from generator.notation import printers
@@ -26,17 +26,17 @@ def printer_verb() -> None:
 
 
 @printer_verb.command()
-@how_options(CALIBRATION)
+@add_print_options(CALIBRATION)
 @out_file(".pdf")
 @console.json_option
-def calibrate(how: How, out: Path | None, as_json: bool) -> None:
+def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. The steps are printed on it."""
     from generator.press.calibration import calibration_sheet
 
     target = out or Path("output") / "calibration.pdf"
-    put.spare(target)
-    put.file(target, output.sound(calibration_sheet, how.edition()))
-    console.wrote(target, as_json)
+    safe_write.check_replaceable(target)
+    safe_write.write_file(target, output.checked_pdf(calibration_sheet, print_options.press_options()))
+    console.report_written(target, as_json)
 
 
 @printer_verb.command(name="set")
@@ -51,7 +51,9 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
-    console.answer(as_json, {**_row(name, read), "file": str(path)}, [_line(name, read, lang), path])
+    console.print_answer(
+        as_json, {**_printer_values(name, read), "file": str(path)}, [_printer_line(name, read, lang), path]
+    )
 
 
 @printer_verb.command(name="list")
@@ -59,31 +61,33 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
 def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
     known = printers.printers().items()
-    lines = [_line(name, of, lang) for name, of in known] or [console.words()["no_printers"][lang]]
-    console.answer(as_json, [_row(name, of) for name, of in known], lines)
+    lines = [_printer_line(name, of, lang) for name, of in known] or [console.words()["no_printers"][lang]]
+    console.print_answer(as_json, [_printer_values(name, of) for name, of in known], lines)
 
 
 @printer_verb.command()
 @click.argument("name")
-@console.value_options
+@console.language_free_options
 def show(name: str, as_json: bool) -> None:
     """Show the values of a saved printer."""
     of = printers.find_printer(name)
-    console.answer(as_json, _row(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items()))
+    console.print_answer(
+        as_json, _printer_values(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items())
+    )
 
 
 @printer_verb.command()
 @click.argument("name")
-@console.value_options
+@console.language_free_options
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved printer."""
     of, path = printers.find_printer(name), printers.remove(name)
-    console.answer(as_json, {**_row(name, of), "file": str(path)}, [path])
+    console.print_answer(as_json, {**_printer_values(name, of), "file": str(path)}, [path])
 
 
-def _line(name: str, of: Printer, lang: Lang) -> str:
+def _printer_line(name: str, of: Printer, lang: Lang) -> str:
     return f"{name}: {of}" if of != TRUE else f"{name}: {console.words()['true_printer'][lang]}"
 
 
-def _row(name: str, of: Printer) -> dict[str, object]:
+def _printer_values(name: str, of: Printer) -> dict[str, object]:
     return {"name": name, **of.values()}

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from generator.cli import console, put
-from generator.cli.desk import DRY, FOLDER, command_of, follows, said, tell_next
-from generator.cli.event import folders, opened
+from generator.cli import console, safe_write
+from generator.cli.event_folder import open_event, round_folders
 from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
-from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import frozen, keep_copy, state
+from generator.cli.player_lists import ENCODING
+from generator.cli.round_results import frozen_rounds, keep_copy, round_state
+from generator.cli.tournament_cli import DRY_RUN, FOLDER, command_of, format_sentence, next_step, print_next_step
 from generator.errors import DataError, Problem
 from generator.model.words import Lang
 from generator.store.folders import is_file
@@ -32,15 +32,15 @@ from generator.tournament.rename import in_event_file, in_results, new_name, ren
 @click.argument("old")
 @click.argument("new")
 @ENCODING
-@DRY
+@DRY_RUN
 @console.answer_options
 @writes_event
-def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, lang: Lang, as_json: bool) -> None:
+def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool, lang: Lang, as_json: bool) -> None:
     """Correct a player's name: on the list, in rounds that were played or undone, and in every results.csv.
 
     Only the cells with the name change, and a copy of each file is kept.
     """
-    event_record = opened(folder)
+    event_record = open_event(folder)
     player = event_record.known(old)
     name = new_name(event_record, player, new)
     unless_fonts_lack([name])
@@ -49,7 +49,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
     before = file.read_bytes() if is_file(file) else b""
     made: dict[Path, tuple[bytes, int]] = {}
     problems: list[Problem] = []
-    for place in folders(folder):
+    for place in round_folders(folder):
         sheet = place / RESULTS
         if is_file(sheet):
             try:
@@ -66,45 +66,48 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
     ledger.unless_unreadable(fresh, file)
     again = _printed_before(folder, event_record, player.name)
     copies: list[Path] = []
-    if name != player.name and not dry:
+    if name != player.name and not dry_run:
         copies = [keep_copy(folder, path) for path in (file, *made) if is_file(path)]
-        put.files({file: fresh}, added_to={file})
+        safe_write.write_files({file: fresh}, added_to={file})
         for sheet, (content, _) in made.items():
-            _write(sheet, content, event_record)
-    lines = [said("would_rename" if dry else "renamed", lang, old=player.name, new=name)]
-    lines += [said("cells", lang, file=sheet, n=count) for sheet, (_, count) in made.items()]
-    lines += [said("copied", lang, file=copy) for copy in copies]
-    lines += [said("printed_before", lang, n=n, command=command_of("pack", folder, "--round", str(n))) for n in again]
-    sentence, command = follows(folder, event_record if dry else after)
+            _write_results_file(sheet, content, event_record)
+    lines = [format_sentence("would_rename" if dry_run else "renamed", lang, old=player.name, new=name)]
+    lines += [format_sentence("cells", lang, file=sheet, n=count) for sheet, (_, count) in made.items()]
+    lines += [format_sentence("copied", lang, file=copy) for copy in copies]
+    lines += [
+        format_sentence("printed_before", lang, n=n, command=command_of("pack", folder, "--round", str(n)))
+        for n in again
+    ]
+    sentence, command = next_step(folder, event_record if dry_run else after)
     if as_json:
         files = [{"file": str(sheet), "cells": count} for sheet, (_, count) in made.items()]
         about: dict[str, object] = {"folder": str(folder), "old": player.name, "new": name, "files": files}
         about |= {"copies": [str(copy) for copy in copies], "printed": again, "told": lines}
-        console.as_json(about | {"written": name != player.name and not dry, "next": command})
+        console.print_json(about | {"written": name != player.name and not dry_run, "next": command})
         return
     for line in lines:
-        console.line(line)
-    tell_next(sentence, command, lang)
+        console.print_line(line)
+    print_next_step(sentence, command, lang)
 
 
 def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
-    """Return the rounds that wait to be played with pages that bear the old name."""
-    played = frozen(folder, event_record)
+    """Return the numbers of packed rounds that are still to be played and whose pages have the old name."""
+    played = frozen_rounds(folder, event_record)
     return [
         one.number
         for one in event_record.round
         if one.number not in played
-        and state(folder, event_record, one) == "packed"
+        and round_state(folder, event_record, one) == "packed"
         and any(plain(name) in (plain(m.a), plain(m.b)) for m in one.meetings)
     ]
 
 
-def _write(sheet: Path, content: bytes, event_record: Book) -> None:
-    """Write a results.csv; one that no person has touched stays known as Muster's, so that it may be packed again."""
+def _write_results_file(sheet: Path, content: bytes, event_record: Book) -> None:
+    """Write a results.csv; list it in the manifest if no person changed it, so that it can be packed again."""
     made = {sheet: content}
     untouched = any(
         f"round-{one.number}" == sheet.parent.name and not one.results for one in event_record.round
     ) and as_listed(sheet)
     if untouched:
         made[sheet.parent / MANIFEST] = listed_with(sheet.parent, {}, {RESULTS: content})
-    put.files(made, added_to=made)
+    safe_write.write_files(made, added_to=made)

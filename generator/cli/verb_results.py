@@ -1,4 +1,4 @@
-"""`muster tournament results`: take what was filled in, in results.csv or on slips, into an event's record."""
+"""`muster tournament results`: record the results that were filled in, in results.csv or on slips."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from pathlib import Path
 import click
 
 from generator.cli import console
-from generator.cli.desk import (
-    DRY,
+from generator.cli.event_folder import open_event, result_limits, save_event
+from generator.cli.help import Verb
+from generator.cli.one_writer import writes_event
+from generator.cli.player_lists import ENCODING
+from generator.cli.round_results import MAX_SLIP_BYTES, record_results, results_path, slips_form
+from generator.cli.tournament_cli import (
+    DRY_RUN,
     FOLDER,
     command_of,
     disputed_lines,
-    follows,
+    event_values,
+    format_sentence,
+    next_step,
     other_lines,
-    row,
-    said,
-    taken_lines,
-    tell_next,
-    waiting,
+    print_next_step,
+    recording_lines,
+    waiting_lines,
 )
-from generator.cli.event import keep, known, opened
-from generator.cli.help import Verb
-from generator.cli.lists import ENCODING
-from generator.cli.one_writer import writes_event
-from generator.cli.round_results import SLIP_LIMIT, recorded, sheet, slips_form
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
@@ -37,8 +37,8 @@ from generator.tournament.ledger import Book
 from generator.tournament.record import Taken, shown, taken
 from generator.tournament.slips import Seating, read_slip
 
-_PDF, _TABLES = (".pdf",), (".csv", ".tsv", ".txt")
-"""How the names of slips end, and those of tables."""
+_SLIP_SUFFIXES, _TABLE_SUFFIXES = (".pdf",), (".csv", ".tsv", ".txt")
+"""The endings of files with slips, and of files with tables of results."""
 
 
 @click.command(cls=Verb)
@@ -46,7 +46,7 @@ _PDF, _TABLES = (".pdf",), (".csv", ".tsv", ".txt")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
 @click.option("--from", "slips", multiple=True, type=click.Path(path_type=Path), metavar="FILE.pdf|DIR")
 @ENCODING
-@DRY
+@DRY_RUN
 @console.answer_options
 @writes_event
 def results(
@@ -54,7 +54,7 @@ def results(
     files: tuple[Path, ...],
     slips: tuple[Path, ...],
     encoding: str | None,
-    dry: bool,
+    dry_run: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
@@ -62,35 +62,35 @@ def results(
 
     Rows that cannot be true are refused with their line; all others are recorded.
     """
-    _by_kind(folder, files, slips)
-    event_record = opened(folder)
+    _check_kinds(folder, files, slips)
+    event_record = open_event(folder)
     refused: list[Problem] = []
     tables = _read_slips(folder, event_record, slips, refused)
-    found = recorded(folder, event_record, files, tables, encoding, slips_only=bool(slips))
+    found = record_results(folder, event_record, files, tables, encoding, slips_only=bool(slips))
     found.refused = [*refused, *found.refused]
-    wrote = keep(folder, found.book, dry)
+    wrote = save_event(folder, found.book, dry_run)
     lines = [
-        *taken_lines(folder, found, lang),
-        *_summary(found, lang),
+        *recording_lines(folder, found, lang),
+        *_summary_lines(found, lang),
         *disputed_lines(found.book, lang),
-        *waiting(found.book, found.book.round, lang),
+        *waiting_lines(found.book, found.book.round, lang),
     ]
-    lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
+    lines += [*_lost_file_lines(folder, found.book, lang), *_unread_form_lines(folder, found.book, lang)]
     lines += other_lines(folder, found.book, lang)
-    if dry and wrote:
-        lines.append(said("would_write", lang, file=folder / ledger.NAME))
-    after = _after_refusal(folder, files, slips, found.refused) if found.refused else follows(folder, found.book)
+    if dry_run and wrote:
+        lines.append(format_sentence("would_write", lang, file=folder / ledger.NAME))
+    after = _after_refusal(folder, files, slips, found.refused) if found.refused else next_step(folder, found.book)
     if as_json:
-        about = row(folder, found.book, wrote and not dry, lines) | as_values(found)
-        console.as_json(about | {"next": after[1]})
+        about = event_values(folder, found.book, wrote and not dry_run, lines) | recording_values(found)
+        console.print_json(about | {"next": after[1]})
     else:
         for line in lines:
-            console.line(line)
-        tell_next(*after, lang)
+            console.print_line(line)
+        print_next_step(*after, lang)
     if found.refused:
         error = DataError(*found.refused)
         if not as_json:
-            console.problems(error, in_json=False)
+            console.print_problems(error, in_json=False)
         raise click.exceptions.Exit(error.exit_code)
 
 
@@ -112,60 +112,60 @@ def _after_refusal(
     return "next_correct" if rows else "next_correct_file", command_of("results", folder, *given)
 
 
-def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
-    """WrongUsageError if a table is named as a slip, or a slip as a table."""
+def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
+    """Check that tables and slips are given in the right way; WrongUsageError if one is given as the other."""
     wrong = [
         Problem(
-            tr("--from {file}: a table of results goes without --from", file=file),
+            tr("--from {file}: give tables of results without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
-        if file.suffix.lower() in _TABLES and not is_folder(file)
+        if file.suffix.lower() in _TABLE_SUFFIXES and not is_folder(file)
     ]
     wrong += [
         Problem(
-            tr("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: give slips with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
         )
         for file in files
-        if file.suffix.lower() in _PDF
+        if file.suffix.lower() in _SLIP_SUFFIXES
     ]
     WrongUsageError.raise_if_any(wrong)
 
 
-def _summary(found: Taken, lang: Lang) -> Iterator[str]:
-    """Say so if nothing came in."""
+def _summary_lines(found: Taken, lang: Lang) -> Iterator[str]:
+    """Yield a line if there was no new result."""
     if not (found.changed or found.refused):
         some = any(one.results for one in found.book.round)
-        yield said("nothing_new" if some else "none_yet", lang)
+        yield format_sentence("nothing_new" if some else "none_yet", lang)
 
 
-def _without_file(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name the packed rounds that lack results and whose results.csv was deleted or renamed."""
-    undone = {past.round.number for past in event_record.undone}  # Muster itself took their files away
+def _lost_file_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Yield a line for each packed round that lacks results and whose results.csv was deleted or renamed."""
+    undone = {past.round.number for past in event_record.undone}  # Muster itself removed their files
     for one in event_record.round:
-        file = sheet(folder, one.number)
+        file = results_path(folder, one.number)
         if (
             one.number not in undone
             and is_file(file.parent / MANIFEST)
             and not is_file(file)
             and one.waiting(event_record.games)
         ):
-            yield said("no_sheet", lang, n=one.number, file=file)
+            yield format_sentence("no_sheet", lang, n=one.number, file=file)
 
 
-def _forms(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name the forms in the rounds' folders that were filled in and are not recorded."""
+def _unread_form_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Yield a line for each form in the rounds' folders that was filled in and is not recorded."""
     for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
             tables = _read_slips(folder, event_record, [form], refused)
-            if taken(event_record, tables, known(folder), "").changed:
+            if taken(event_record, tables, result_limits(folder), "").changed:
                 command = command_of("results", folder, "--from", str(form))
-                yield said("form_filled", lang, file=form, command=command)
+                yield format_sentence("form_filled", lang, file=form, command=command)
 
 
-def as_values(found: Taken) -> dict[str, object]:
-    """Return the fate of each result as plain values (docs/json.md)."""
+def recording_values(found: Taken) -> dict[str, object]:
+    """Return what became of each result, as plain values (docs/json.md)."""
     return {
         "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.fresh],
         "changed": [
@@ -196,21 +196,21 @@ def as_values(found: Taken) -> dict[str, object]:
             for one in found.missing
         ],
         "unread": [{"file": file, "columns": heads} for file, heads in found.unread],
-        "unread_cells": [console.problem_row(cell) for cell in found.unread_cells],
-        "problems": [console.problem_row(problem) for problem in found.refused],
+        "unread_cells": [console.problem_values(cell) for cell in found.unread_cells],
+        "problems": [console.problem_values(problem) for problem in found.refused],
     }
 
 
 def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
-    """Read the filled slips in these folders and files; what cannot be taken is added to `refused`."""
-    kits = known(folder)
+    """Read the filled slips in these folders and files; problems are added to `refused`."""
+    kits = result_limits(folder)
     seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
     found: list[Table] = []
     for place in places:
         try:
-            for file in _pdfs(place):
+            for file in _find_pdfs(place):
                 try:
-                    found.append(read_slip(str(file), _filled(file), seating, refused))
+                    found.append(read_slip(str(file), _read_fields(file), seating, refused))
                 except DataError as error:
                     refused += error.problems
         except DataError as error:
@@ -218,27 +218,27 @@ def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refuse
     return found
 
 
-def _pdfs(place: Path) -> list[Path]:
-    """Return the PDFs in a folder, or the one that was named; DataError if there is none."""
+def _find_pdfs(place: Path) -> list[Path]:
+    """Return the PDFs in a folder, or the file itself; DataError if there are no PDFs in the folder."""
     if not (is_there(place) or is_folder(place)):
         raise DataError(missing(place, ".pdf"))
     if not place.is_dir():
         return [place]
     inside = sorted(filter(_is_pdf, place.iterdir()))
     if not inside:
-        raise DataError(Problem(tr("has no PDF"), str(place)))
+        raise DataError(Problem(tr("contains no PDF"), str(place)))
     return inside
 
 
 def _is_pdf(file: Path) -> bool:
-    return file.suffix.lower() in _PDF
+    return file.suffix.lower() in _SLIP_SUFFIXES
 
 
-def _filled(file: Path) -> Sequence[Mapping[str, str]]:
-    """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
+def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
+    """Return the fields of each page of a PDF by name; DataError if it cannot be read."""
     from generator.press.check.content import EncryptedPdfError, filled_fields
 
-    content = read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
+    content = read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
     try:
         return filled_fields(content)
     except EncryptedPdfError as error:

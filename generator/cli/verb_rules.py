@@ -19,29 +19,29 @@ from generator.notation.text import visible
 from generator.rules import RuleText
 
 
-def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The rules of the game typed that go on from what is typed, for the shell."""
+def _complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions of a rule's id."""
     game: Game[Any] = ctx.params.get("game") or games.load(default_game())
     return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
 
 
 @click.command(cls=Verb)
 @game_argument
-@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
+@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_complete_rules)
 @console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
     """List the rules that a game's scenarios are checked against."""
-    found = _rules(game, rule.casefold())
+    found = _find_rules(game, rule.casefold())
     rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
     lines = (
         f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {sourced(of.text, of.source)[lang]}"
         for of in found
     )
-    console.answer(as_json, rows, lines)
+    console.print_answer(as_json, rows, lines)
 
 
-def _rules(game: Game[Any], begin: str) -> list[RuleText]:
-    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
+def _find_rules(game: Game[Any], begin: str) -> list[RuleText]:
+    """Return the game's rules whose ids begin with `begin`; WrongUsageError with the most similar id if none does."""
     found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
     if not found:
         ids = [rule.id for rule in game.rules]

@@ -23,14 +23,14 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, tr("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.ruling_impacts)
-    held = loaded.verified("printed")
+    held = loaded.verify_sight("printed")
     lines = (line[lang] for line in outcome_lines(found, loaded.game.ruling_impacts))
-    console.answer(as_json, [_outcome(of, lang) for of in found], lines)
-    console.verified(held, lang, err=as_json)
+    console.print_answer(as_json, [_outcome_values(of, lang) for of in found], lines)
+    console.report_verified(held, lang, err=as_json)
 
 
-def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
-    """What would be otherwise as plain values (docs/json.md)."""
+def _outcome_values(of: Outcome, lang: Lang) -> dict[str, object]:
+    """Return what a ruling changes as plain values (docs/json.md)."""
     rows = [(what, change) for what, changes in of.changes.items() for change in changes]
     return {
         "ruling": of.ruling.id,

@@ -1,4 +1,4 @@
-"""`muster selftest`: compare what this installation draws and prints with what it should."""
+"""`muster selftest`: compare what this installation draws and prints with a shipped table."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import msgspec
 
 from generator import __version__, games
 from generator.cli import console, request
-from generator.cli.console import Telling
+from generator.cli.console import ProgressLine
 from generator.cli.help import Verb
-from generator.cli.print_options import How
-from generator.cli.scenario import examined, rebuild
+from generator.cli.print_options import PrintOptions
+from generator.cli.scenario import examine, rebuild_command
 from generator.common import selftest
 from generator.common.game import Game
 from generator.errors import Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.notation.text import command as typed
+from generator.notation.text import command as format_command
 from generator.seeds import parse_code
 
-QUICK = 50
-"""How many codes of each kind of scenario are drawn unless more are asked for; a game then takes two seconds."""
+DEFAULT_COUNT = 50
+"""The number of codes of each kind of scenario that are drawn without --count. A game then takes two seconds."""
 LIBRARIES = (
     "click",
     "fonttools",
@@ -41,47 +41,50 @@ LIBRARIES = (
     "reportlab",
     "shapely",
 )
+"""The libraries whose versions may change what is drawn or printed."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something to make here, and the hash that the table has of it; a printed kit has a language."""
+    """A scenario to draw, or a kit to print, and its hash in the table. Only a kit has a language."""
 
     game: Game[Any]
     code: str
     expected: str
-    wishes: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
     lang: Lang | None = None
 
     def found(self) -> str:
-        """The hash of what this machine makes of it."""
+        """Return the hash of what this machine makes."""
         if self.lang is None:
-            return selftest.drawn(self.game, self.code, dict(self.wishes))
-        return printed(self.game, self.code, self.lang)
+            return selftest.drawn(self.game, self.code, dict(self.options))
+        return printed_hash(self.game, self.code, self.lang)
 
     @property
     def command(self) -> str:
-        """How a person makes it."""
-        options = {"seed": self.code, **dict(self.wishes)} | ({"lang": self.lang} if self.lang else {})
-        return typed(["muster", "kit" if self.lang else "draw", self.game.name], options)
+        """Return the command that makes it."""
+        options = {"seed": self.code, **dict(self.options)} | ({"lang": self.lang} if self.lang else {})
+        return format_command(["muster", "kit" if self.lang else "draw", self.game.name], options)
 
 
-def printed(game: Game[Any], code: str, lang: Lang) -> str:
-    """The content of a code's kit in a language, as a hash."""
+def printed_hash(game: Game[Any], code: str, lang: Lang) -> str:
+    """Return the content hash of the kit of a code in a language."""
     from generator.press.book import print_kit
     from generator.press.check.content import content_hash
 
-    loaded, how = examined(game, game.draw(Request(code, {}, {}))), How(lang)
-    kit = game.kit(loaded.scenario, loaded.report, loaded.stamp, rebuild(loaded, how.typed()))
-    return content_hash(print_kit(kit, how.edition(game)))
+    loaded, print_options = examine(game, game.draw(Request(code, {}, {}))), PrintOptions(lang)
+    kit = game.kit(loaded.scenario, loaded.report, loaded.stamp, rebuild_command(loaded, print_options.as_options()))
+    return content_hash(print_kit(kit, print_options.press_options(game)))
 
 
-def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Game[Any]]:
-    named = [value] if value else [name for name in games.names() if selftest.path(name).is_file()]
-    return [request.known_game(name) for name in named]
+def _chosen_games(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Game[Any]]:
+    names = [value] if value else [name for name in games.names() if selftest.path(name).is_file()]
+    return [request.game_by_name(name) for name in names]
 
 
 @click.command(cls=Verb)
-@click.argument("chosen", required=False, metavar="[GAME]", callback=_chosen, shell_complete=request.games_beginning)
+@click.argument(
+    "chosen", required=False, metavar="[GAME]", callback=_chosen_games, shell_complete=request.complete_games
+)
 @click.option(
     "--count",
     metavar="N",
@@ -99,17 +102,17 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
     tables = {game.name: selftest.table(game.name) for game in chosen}
     whole = {game.name: list(_cases(game, tables[game.name])) for game in chosen}
     if codes is not None:
-        picked = _named(whole, codes)
+        picked = _cases_of_codes(whole, codes)
     else:
-        picked = {name: list(_sample(cases, count or QUICK, lang)) for name, cases in whole.items()}
-    rows = _results(picked, lang)
+        picked = {name: list(_sample_cases(cases, count or DEFAULT_COUNT, lang)) for name, cases in whole.items()}
+    rows = _compare(picked, lang)
     if as_json:
-        console.as_json(
+        console.print_json(
             {
                 "same": not any(row["differences"] for row in rows),
                 "whole": picked == whole,
                 "muster": __version__,
-                "machine": machine(),
+                "machine": machine_versions(),
                 "games": [
                     {**row, "of": len(whole[name]), "taken": len(picked[name])}
                     for row, name in zip(rows, picked, strict=True)
@@ -117,25 +120,25 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
             }
         )
     else:
-        _tell(rows, whole, picked, lang)
-    console.end_if(any(row["differences"] for row in rows))
+        _print_results(rows, whole, picked, lang)
+    console.exit_if(any(row["differences"] for row in rows))
 
 
 def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
     for kind in table.drawn:
-        wishes = tuple(kind.options.items())
+        options = tuple(kind.options.items())
         for code, expected in kind.expected().items():
-            yield Case(game, code, expected, wishes)
+            yield Case(game, code, expected, options)
     for kit in table.printed:
         yield Case(game, kit.code, kit.content, lang=kit.lang)
 
 
-def _sample(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
-    """So many cases of each kind, evenly out of all; every kit where that is all, else one in the language."""
+def _sample_cases(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
+    """Yield `count` cases of each kind, spread evenly, and a kit in this language; all kits if all cases are used."""
     kinds: dict[tuple[tuple[str, str], ...], list[Case]] = {}
     for case in cases:
         if case.lang is None:
-            kinds.setdefault(case.wishes, []).append(case)
+            kinds.setdefault(case.options, []).append(case)
     for kind in kinds.values():
         taken = min(count, len(kind))
         yield from (kind[place * len(kind) // taken] for place in range(taken))
@@ -146,31 +149,31 @@ def _sample(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
         yield from islice((case for case in kits if case.lang == lang), 1)
 
 
-def _named(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
-    """Everything the table has of the codes typed; WrongUsageError for one that it has not."""
+def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
+    """Return the cases of these codes; WrongUsageError for a code that is not in the table."""
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
-    hint = tr("it has {count} codes, {some} among them", count=len(known), some=some)
+    hint = tr("it has {count} codes, for example {some}", count=len(known), some=some)
     strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
-    WrongUsageError.raise_if_any(Problem(told, hint=hint) for told in strange)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 
-def _results(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
-    """What was found of each game, as plain values (docs/json.md)."""
+def _compare(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
+    """Return the differences that were found in each game, as plain values (docs/json.md)."""
     rows, done, whole = [], 0, sum(len(cases) for cases in picked.values())
-    with Telling() as telling:
+    with ProgressLine() as progress:
         for name, cases in picked.items():
             differences = []
             for case in cases:
-                telling(f"{case.game.title[lang]} {case.code}", done / whole)
+                progress(f"{case.game.title[lang]} {case.code}", done / whole)
                 done += 1
                 if (found := case.found()) != case.expected:
                     differences.append(
                         {
                             "code": case.code,
-                            "wishes": dict(case.wishes),
+                            "wishes": dict(case.options),
                             "lang": case.lang,
                             "command": case.command,
                             "expected": case.expected,
@@ -181,8 +184,8 @@ def _results(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
     return rows
 
 
-def machine() -> dict[str, str]:
-    """What things are made with here: Python, its platform, and the libraries."""
+def machine_versions() -> dict[str, str]:
+    """Return the versions of Python, the platform and the libraries, on which the results may depend."""
     found = {"python": platform.python_version(), "platform": platform.platform()}
     for name in LIBRARIES:
         try:
@@ -192,26 +195,28 @@ def machine() -> dict[str, str]:
     return found
 
 
-def _tell(
+def _print_results(
     rows: list[dict[str, Any]], whole: dict[str, list[Case]], picked: dict[str, list[Case]], lang: Lang
 ) -> None:
     words = console.words()
 
-    def told(text: Words) -> None:
-        console.line(text[lang])
+    def print_words(text: Words) -> None:
+        console.print_line(text[lang])
 
     for row in rows:
         name = row["game"]
         for one in row["differences"]:
-            told(
+            print_words(
                 words["differs"].fill(game=name, command=one["command"], expected=one["expected"], found=one["found"])
             )
         values = {"game": name, "n": len(picked[name]), "of": len(whole[name]), "wrong": len(row["differences"])}
-        told(words["some_differ" if row["differences"] else "none_differs"].fill(**values))
+        print_words(words["some_differ" if row["differences"] else "none_differs"].fill(**values))
     if any(row["differences"] for row in rows):
-        made = ", ".join(f"{name} {number}" for name, number in machine().items())
-        told(words["made_with"].fill(machine=f"muster {__version__}, {made}"))
+        made = ", ".join(f"{name} {number}" for name, number in machine_versions().items())
+        print_words(words["made_with"].fill(machine=f"muster {__version__}, {made}"))
     if picked != whole:
-        most = max(len(kind.hashes.split()) for name in picked for kind in selftest.table(name).drawn)
+        total = max(len(kind.hashes.split()) for name in picked for kind in selftest.table(name).drawn)
         game = list(picked) if len(picked) == 1 else []
-        told(words["whole_table"].fill(command=typed(["muster", "selftest", *game], {"count": str(most)})))
+        print_words(
+            words["whole_table"].fill(command=format_command(["muster", "selftest", *game], {"count": str(total)}))
+        )

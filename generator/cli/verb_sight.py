@@ -25,18 +25,18 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
     loaded = load(file)
     sight = request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))
     if start and end:
-        pair = (_cell(start), _cell(end))
-        told = sight.pair(loaded.scenario, *pair)
-        held = verified(sight.claims.rows(loaded.scenario, [told]))
-        console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
-        console.verified(held, lang, err=as_json)
+        pair = (_normalized(start), _normalized(end))
+        row = sight.pair(loaded.scenario, *pair)
+        held = verified(sight.claims.rows(loaded.scenario, [row]))
+        console.print_answer(as_json, row, [sight.explain(loaded.scenario, *pair)[lang]])
+        console.report_verified(held, lang, err=as_json)
         return
-    every = list(sight.lines_from(loaded.scenario, _cell(start)) if start else sight.pairs(loaded.scenario))
+    every = list(sight.lines_from(loaded.scenario, _normalized(start)) if start else sight.pairs(loaded.scenario))
     held = verified(sight.claims.rows(loaded.scenario, every))
-    console.answer(as_json, every, (sight.line(row)[lang] for row in every))
-    console.verified(held, lang, err=True)
+    console.print_answer(as_json, every, (sight.line(row)[lang] for row in every))
+    console.report_verified(held, lang, err=True)
 
 
-def _cell(name: str) -> str:
-    """A cell's name as typed, full-width too."""
+def _normalized(name: str) -> str:
+    """Return the name of a cell in half-width characters."""
     return unicodedata.normalize("NFKC", name).strip()

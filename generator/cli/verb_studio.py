@@ -1,4 +1,4 @@
-"""`muster studio`."""
+"""`muster studio`: serve the studio on this machine and open it in a browser."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from generator.errors import WrongUsageError
 from generator.localization import localize, tr
 from generator.model.words import Lang
 
-HERE = "127.0.0.1"
-GONE = 180.0
-"""After how many seconds without a word from any page the studio ends: a page in a tab behind others speaks once a
+LOCALHOST = "127.0.0.1"
+IDLE_TIMEOUT_S = 180.0
+"""The seconds without a request from any page after which the studio ends. A page in a background tab sends one every
 minute."""
 
 
@@ -40,34 +40,34 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         hint = tr('pip install "musterkit[studio]"')
         raise WrongUsageError(tr("the studio needs two more packages"), hint=hint) from None
     try:
-        door = _door("" if share else HERE, port)
+        door = _listen("" if share else LOCALHOST, port)
     except OSError:
         raise WrongUsageError(tr("port {port} is taken", port=port), hint=tr("omit --port")) from None
     number = door.getsockname()[1]
-    names = [HERE, "localhost", *([_own_address()] if share else [])]
+    names = [LOCALHOST, "localhost", *([_lan_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
     studio = Studio(frozenset(f"{name}:{number}" for name in names), key)
-    address = f"http://{names[-1] if share else HERE}:{number}/" + (f"?key={key}" if key else "")
+    address = f"http://{names[-1] if share else LOCALHOST}:{number}/" + (f"?key={key}" if key else "")
     server = uvicorn.Server(uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False))
 
     def watch() -> None:
         while not server.should_exit:
             time.sleep(1)
-            if studio.heard and time.monotonic() - studio.heard > GONE:
+            if studio.last_seen and time.monotonic() - studio.last_seen > IDLE_TIMEOUT_S:
                 server.should_exit = True
 
-    with suppress(KeyboardInterrupt):  # Ctrl-C is how it is ended
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         if as_json:
-            console.as_json({"address": address, "port": number})
+            console.print_json({"address": address, "port": number})
         else:
-            console.line(f"{address}\n{localize(tr('Ctrl-C ends it.'), lang)}")
+            console.print_line(f"{address}\n{localize(tr('Ctrl-C ends it.'), lang)}")
         threading.Thread(target=watch, daemon=True).start()
         if not quiet:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
         server.run(sockets=[door])
 
 
-def _door(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -79,11 +79,11 @@ def _door(host: str, port: int) -> socket.socket:
     return door
 
 
-def _own_address() -> str:
-    """The address that others in the room reach; nothing is sent."""
+def _lan_address() -> str:
+    """Return this machine's address in the local network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return HERE
+            return LOCALHOST
         return str(probe.getsockname()[0])

@@ -10,7 +10,7 @@ import msgspec
 from generator.cli import console
 from generator.cli.help import Verb
 from generator.cli.scenario import SCENARIO, load
-from generator.cli.sight_proof import proof
+from generator.cli.sight_proof import prove_sight
 from generator.common.proof import (
     Case,
     Held,
@@ -45,10 +45,10 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     for place in (folder, *parts(folder)):
         found, others = differences(place), strangers(place)
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
-        proof = _proved_again(place) if deep else None
+        proof = _repeat_proof(place) if deep else None
         faults += [words["deep_differs"]] if proof and not proof.as_stated else []
-        faults += _recounted(place) if deep else []
-        faults += _booked(place)
+        faults += _recount_faults(place) if deep else []
+        faults += _event_faults(place)
         filled = [name for name, what in found if what == FILLED]
         whole = whole and not faults
         findings = [fault["en"] for fault in faults]
@@ -56,58 +56,61 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         rows.append(row | ({"verified": verified_rows(proof.held), "proof": case_rows(proof.cases)} if proof else {}))
         if as_json:
             continue
-        told = [*faults, *(words["filled"].fill(name=name) for name in filled), *(proof.told if proof else ())]
-        told += [words["foreign"].fill(name=name) for name in others]
-        for said in (*told, *([] if faults else [words["whole"]])):
-            console.line(f"{place}: {said[lang]}")
+        lines = [*faults, *(words["filled"].fill(name=name) for name in filled), *(proof.lines if proof else ())]
+        lines += [words["foreign"].fill(name=name) for name in others]
+        for line in (*lines, *([] if faults else [words["whole"]])):
+            console.print_line(f"{place}: {line[lang]}")
     if as_json:
-        own, *inside = rows
-        console.as_json({**own, "whole": whole, "folders": inside})
-    console.end_if(not whole)
+        outer, *inside = rows
+        console.print_json({**outer, "whole": whole, "folders": inside})
+    console.exit_if(not whole)
 
 
-def _booked(folder: Path) -> list[Words]:
-    """What cannot be in the book of the event in a folder; nothing where there is none. DataError with every line."""
+def _event_faults(folder: Path) -> list[Words]:
+    """Return the faults in the record of a folder's event; empty if there is no event. DataError if unreadable."""
     from generator.tournament.ledger import NAME
 
     if not is_file(folder / NAME):
         return []
-    from generator.cli.contradictions import contradictions
-    from generator.cli.event import faults
+    from generator.cli.contradictions import find_contradictions
+    from generator.cli.event_folder import event_faults
 
-    found = contradictions(folder).of_packed_rounds
-    return [*faults(folder), *(Words(problem.describe("en"), problem.describe("ja")) for problem in found)]
+    found = find_contradictions(folder).of_packed_rounds
+    return [*event_faults(folder), *(Words(problem.describe("en"), problem.describe("ja")) for problem in found)]
 
 
-def _recounted(folder: Path) -> list[Words]:
-    """What differs of the games that a round's scenarios were found fair by, played once more; nothing elsewhere."""
-    from generator.cli.recount import recounted
+def _recount_faults(folder: Path) -> list[Words]:
+    """Return the differences found by repeating the games that showed a round's scenarios to be fair.
+
+    The list is empty for a folder that is not a round with such games.
+    """
+    from generator.cli.recount import recount_differences
     from generator.tournament.packing import PLAYED_FILE
 
-    return recounted(folder / PLAYED_FILE) if is_file(folder / PLAYED_FILE) else []
+    return recount_differences(folder / PLAYED_FILE) if is_file(folder / PLAYED_FILE) else []
 
 
-class Again(msgspec.Struct, frozen=True):
-    """The sight of a kit's scenario, verified and proved once more."""
+class RepeatedProof(msgspec.Struct, frozen=True):
+    """The lines of sight of a kit's scenario, verified and proved again."""
 
     held: Held
     cases: tuple[Case, ...]
     as_stated: bool
-    """Whether that is what its manifest says of it, if it says anything."""
+    """Whether the manifest has the same numbers, or none."""
 
     @property
-    def told(self) -> tuple[Words, ...]:
-        """What it came to."""
-        told = sentence(self.held)
-        return (*([told] if told else []), proof_sentence(self.cases))
+    def lines(self) -> tuple[Words, ...]:
+        """Return sentences with the results."""
+        sight_line = sentence(self.held)
+        return (*([sight_line] if sight_line else []), proof_sentence(self.cases))
 
 
-def _proved_again(folder: Path) -> Again | None:
-    """What `check --prove` says of the scenario in a kit's folder; None where there is none with lines of sight."""
+def _repeat_proof(folder: Path) -> RepeatedProof | None:
+    """Repeat the proof of `check --prove` for a kit's scenario; None without a scenario or lines of sight."""
     if not is_file(folder / SCENARIO):
         return None
     loaded = load(folder / SCENARIO)
     if loaded.game.sight is None:
         return None
-    held = loaded.verified("printed")
-    return Again(held, proof(loaded), stated(folder, "verified") in (None, verified_rows(held)))
+    held = loaded.verify_sight("printed")
+    return RepeatedProof(held, prove_sight(loaded), stated(folder, "verified") in (None, verified_rows(held)))

@@ -42,7 +42,7 @@ def grounds(
 ) -> ContentType:
     """Return the content type of drawn maps, boards or arenas; `wrong` returns the faults of a readable one."""
 
-    def named(of: str | Path) -> NamedGround[G]:
+    def find(of: str | Path) -> NamedGround[G]:
         return files.load(of) if isinstance(of, Path) else files.house()[of]
 
     def check(source: Source) -> list[Problem]:
@@ -51,10 +51,10 @@ def grounds(
     return ContentType(
         kind,
         lambda: {name: ground.name for name, ground in files.house().items()},
-        lambda of, lang: show(named(of), lang),
+        lambda of, lang: show(find(of), lang),
         check,
         marks,
-        lambda of: view(named(of).ground),
+        lambda of: view(find(of).ground),
         files.lies,
         takes,
         what=what,

@@ -52,7 +52,7 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def option_texts(*games: str) -> Mapping[str, OptionText]:
-    """Return the texts of the options that all games share and of those of these games, from their wishes.toml."""
+    """Return the texts of the options that all games share, and of those of these games."""
     folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
     found: dict[str, OptionText] = {}
     for folder in folders:
@@ -301,7 +301,7 @@ class Brush(msgspec.Struct, frozen=True):
     put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
     """Change the values of a file: place it on these cells, as entered, in this direction, or remove it."""
     ways: Mapping[str, Words] = {}
-    """Its possible directions, such as the sides of a hex, by the word for each; empty if it has none."""
+    """Its possible directions, such as the sides of a hex, by the word for each; may be empty."""
     several: bool = False
     """Whether the cells are the corners of one object rather than separate objects."""
     can_be_named: bool = False
@@ -375,6 +375,8 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """The largest count of victory that each side can reach; None if it is unknown."""
     over: Callable[[S], int] | None = None
     """The count at which a side wins at once, so that only one side can reach it; None if both may."""
+    max_lost: Callable[[S], tuple[int, int]] | None = None
+    """The casualties that each side can have at most; None if its units can return and be lost again."""
 
 
 def score(

@@ -1,6 +1,6 @@
 """Rulings on rules that a seed leaves open, and their effects on a scenario.
 
-A switch has several choices (data/<game>/rulings.toml). A fixed reading has none (data/<game>/readings.toml). A
+A switch has several choices (data/<game>/rulings.toml). A fixed reading has only one (data/<game>/readings.toml). A
 `RulingImpact` compares a scenario under two choices.
 """
 

@@ -52,7 +52,7 @@ class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     source: Literal["house", "own"] = "own"
     """The owner; `"house"` holds only while the values equal a shipped file."""
     note: Words = Words("", "")
-    """What the terrain means for the players."""
+    """A note on what the terrain means for the players."""
 
 
 D = TypeVar("D", bound=MapHead)
@@ -284,7 +284,7 @@ class FileReader:
     def unit_id(self, at: KeyPath, raw: str, ours: str, name: Words | str) -> tuple[str, Words]:
         """Return the id and the user's name of a unit, whose row is at that key.
 
-        `ours` is the id of a unit whose row has none. An id that is a word becomes the name, since it does
+        `ours` is used if the row has no id. An id that is a word becomes the name, since it does
         not fit on counters and maps.
         """
         label = in_words(name)
@@ -471,7 +471,7 @@ def false_steps(
             )
             suggested_fix = _borne_out(step, evidence)
             yield Fault(
-                f"log {number}", "false", {"told": description}, at=("log", number - 1), suggested_fix=suggested_fix
+                f"log {number}", "false", {"step": description}, at=("log", number - 1), suggested_fix=suggested_fix
             )
 
 

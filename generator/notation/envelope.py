@@ -1,7 +1,7 @@
-"""The head of a scenario file: which game it is, which code drew it, and whether it is still as drawn.
+"""The head of a scenario file: its game, the code that drew it, and whether it is still as drawn.
 
-The seal is a hash of everything else in the file. A file whose seal does not fit was changed by hand: it
-loses its code, because the code no longer rebuilds it, and a hash of its content stands in its place.
+The seal is a hash of everything else in the file. A file whose seal does not match was changed by hand: it loses its
+code, because the code no longer rebuilds it, and is identified by a hash of its content instead.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _TITLE = "# A Muster scenario: check it with `muster check`, print it with `must
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A user's file that the scenario was drawn with."""
+    """A user's file with which the scenario was drawn."""
 
     name: str
-    """Its bare name; it lies beside the scenario."""
+    """The file's name without a folder; the file is in the scenario's folder."""
     sha256: str
-    """Its SHA-256 in hexadecimal; empty where any file of that name will do."""
+    """Its SHA-256 in hexadecimal; empty if any file of that name will do."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,17 +41,17 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     """The game; `muster games` lists them."""
     format: int = FORMAT
-    """The form of this file."""
+    """The format of this file."""
     code: str = ""
-    """The seed code that drew it; empty where a person wrote it."""
+    """The seed code that drew it; empty if it was written by hand."""
     version: str = ""
     """The version of Muster that drew it."""
     seal: str = ""
-    """A hash of all the rest, which tells that nothing was changed."""
+    """A hash of everything else, which shows whether something was changed."""
     options: dict[str, str] = msgspec.field(default_factory=dict, name="wishes")
-    """Every wish of the draw by name, as typed."""
+    """Every option of the draw by name, as entered."""
     files: dict[str, _File] = {}
-    """Files of your own by the wish that takes them."""
+    """Your own files, by the option that takes them."""
 
 
 class _Headed(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class _Headed(msgspec.Struct, frozen=True):
 
 
 def content_hash(body: str) -> str:
-    """The hash that names a scenario by its content: 12 hexadecimal digits in groups of four."""
+    """Return the hash that identifies a scenario by its content: 12 hexadecimal digits in groups of four."""
     digest = hashlib.sha256(body.encode()).hexdigest()
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
@@ -68,7 +68,7 @@ FILE_HINT = tr("put the unchanged file next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
-    """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
+    """Return the fault of a user's file that must be in that folder unchanged; empty if there is none."""
     path = folder / Path(file.name).name
     if not is_file(path):
         return tr("{name} is missing here", name=file.name)
@@ -78,12 +78,12 @@ def file_fault(file: UserFile, folder: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def compose(origin: Origin, body: str) -> str:
-    """A whole scenario file."""
+    """Return a whole scenario file, given its origin and its body."""
     head: dict[str, object] = {"game": origin.game, "format": FORMAT}
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
@@ -92,7 +92,7 @@ def compose(origin: Origin, body: str) -> str:
 
 
 def as_composed(content: bytes) -> bool:
-    """Whether it is a scenario file, letter by letter as it was written for its code."""
+    """Return whether content is a scenario file exactly as it was written for its code."""
     if not content.startswith(_TITLE.encode()):
         return False
     try:
@@ -105,7 +105,7 @@ def as_composed(content: bytes) -> bool:
 
 
 def _option_lines(origin: Origin) -> list[str]:
-    """What the draw was asked for: the wishes, and the files they named."""
+    """Return the lines with the options of the draw, and the files they named."""
     lines: list[str] = []
     if origin.options:
         lines += ["", "[muster.wishes]", *text.lines(origin.options)]
@@ -120,7 +120,7 @@ def _seal(origin: Origin, body: str) -> str:
 
 
 def head(source: Source) -> Head:
-    """The head of a scenario file; DataError where it has none or its format is unknown."""
+    """Return the head of a scenario file; raises DataError if there is none or its format is unknown."""
     if "muster" not in source.data:
         raise DataError(
             source.problem(
@@ -158,17 +158,17 @@ def head(source: Source) -> Head:
 
 
 def drawn(game: str, order: Request) -> Origin:
-    """Where what is drawn of an order comes from: its code, its wishes, and the user's files as they are now."""
+    """Return the origin of an order's draw: its code, its options, and the user's files as they are now."""
     files = {option: UserFile(path.name, file_hash(path)) for option, path in order.files.items()}
     return Origin(game, order.code, __version__, dict(order.options), files)
 
 
 def origin(found: Head) -> Origin:
-    """The origin a head states; whether the seal fits is for `sealed` to say."""
+    """Return the origin that a head states; `sealed` checks whether it still applies."""
     files = {option: UserFile(f.name, f.sha256) for option, f in found.files.items()}
     return Origin(found.game, found.code, found.version, found.options, files)
 
 
 def sealed(found: Head, body: str) -> bool:
-    """Whether the content is still what the code drew."""
+    """Return whether the content is still what the code drew."""
     return bool(found.code) and found.seal == _seal(origin(found), body)

@@ -1,4 +1,4 @@
-"""What a printer does to a page, as it was read off a calibration page; and the user's file of such printers."""
+"""The deviations of a printer, measured on a calibration page, and the user's file of printers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.store.folders import config, is_file
 from generator.store.write import write
 
 LIMITS = {"dx": (-10.0, 10.0), "dy": (-10.0, 10.0), "scale": (95.0, 105.0), "rotate": (-2.0, 2.0)}
-"""The least and the most that a printer does; more is a slip in reading the calibration page."""
+"""The smallest and largest accepted values; others come from a mistake in reading the calibration page."""
 _HEAD = "# Printers, as `muster printer set` wrote them down.\n"
 
 
@@ -27,48 +27,48 @@ def _within(name: str) -> msgspec.Meta:
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a printed sheet departs from the page that was asked for.
+    """The deviations of a printed sheet from the page as designed.
 
-    All is seen from the front, held upright against the light: how far to the right and upward of its place the
-    back lies, in mm; how far it is turned anticlockwise, in degrees; how long 100 mm come out, in mm.
+    All are seen from the front, with a light behind the sheet: the distance of the back to the right of and above its
+    place, in mm; its rotation anticlockwise, in degrees; and the printed length of 100 mm, in mm.
     """
 
     dx: Annotated[float, _within("dx")] = 0.0
-    """How far to the right of its place the back lies, in mm."""
+    """Distance of the back to the right of its place, in mm."""
     dy: Annotated[float, _within("dy")] = 0.0
-    """How far upward of its place the back lies, in mm."""
+    """Distance of the back above its place, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
-    """How long 100 mm come out, in mm."""
+    """Printed length of 100 mm, in mm."""
     rotate: Annotated[float, _within("rotate")] = 0.0
-    """How far the back is turned anticlockwise, in degrees."""
+    """Rotation of the back anticlockwise, in degrees."""
 
     @property
     def moves(self) -> bool:
-        """Whether backs do not lie behind their fronts by themselves."""
+        """Whether backs need to be moved or turned to match their fronts."""
         return bool(self.dx or self.dy or self.rotate)
 
     @property
     def grown(self) -> float:
-        """How many times as large pages are that make up for it."""
+        """The factor by which pages are enlarged to correct the scale."""
         return 100.0 / self.scale
 
     def values(self) -> dict[str, float]:
-        """What was read, by name."""
+        """Return the values by name."""
         return {name: float(getattr(self, name)) for name in self.__struct_fields__}
 
     def __str__(self) -> str:
-        """The form that `printer` reads: `dx=0.3,scale=99.6`, what departs from a true printer alone."""
+        """Return the form that `printer` reads, `dx=0.3,scale=99.6`, without the values of an exact printer."""
         return ",".join(f"{name}={value:g}" for name, value in self.values().items() if value != getattr(TRUE, name))
 
 
 TRUE = Printer()
-"""A printer that does as it is asked."""
+"""A printer without deviations."""
 PRINTERS = dict[str, Printer]
-"""The user's file: printers by name."""
+"""The type of the user's file: printers by name."""
 
 
 def printer(text: str) -> Printer:
-    """A saved printer by its name, or one spelt out as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
+    """Return a saved printer by name, or one given as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
     return _spelt(text) if "=" in text else find_printer(text)
 
 
@@ -84,7 +84,7 @@ def _spelt(text: str) -> Printer:
 
 
 def of(values: Mapping[str, float]) -> Printer:
-    """The printer of those values; WrongUsageError for a value that none has."""
+    """Return the printer with these values; raises WrongUsageError for unknown or impossible ones."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(
@@ -103,12 +103,12 @@ def of(values: Mapping[str, float]) -> Printer:
 
 
 def place() -> Path:
-    """Where the user's printers are kept."""
+    """Return the path of the user's file of printers."""
     return config() / "printers.toml"
 
 
 def printers() -> dict[str, Printer]:
-    """The user's printers by name; DataError where their file is not in order."""
+    """Return the user's printers by name; raises DataError if their file is faulty."""
     if not is_file(place()):
         return {}
     source = Source.open(place())
@@ -116,7 +116,7 @@ def printers() -> dict[str, Printer]:
 
 
 def find_printer(name: str) -> Printer:
-    """The printer saved by that name; WrongUsageError with the near match."""
+    """Return the printer saved under that name; raises WrongUsageError with the nearest name if there is none."""
     known = printers()
     if name not in known:
         hint = near(name, known) or tr("start with `muster printer calibrate`")
@@ -125,7 +125,7 @@ def find_printer(name: str) -> Printer:
 
 
 def save(name: str, of: Printer) -> Path:
-    """Keep a printer by that name, in place of one that has it; the file it is kept in."""
+    """Save a printer under that name, replacing an existing one; return the path of the file."""
     plain = clean_name(name, tr("the printer's name"))
     if set(plain) & set("=,"):
         raise WrongUsageError(tr("the printer's name must not hold = or ,"))
@@ -133,7 +133,7 @@ def save(name: str, of: Printer) -> Path:
 
 
 def remove(name: str) -> Path:
-    """Forget a printer; WrongUsageError where there is none of that name."""
+    """Remove a printer; raises WrongUsageError if there is none of that name."""
     find_printer(name)
     return _write({known: of for known, of in printers().items() if known != name})
 

@@ -1,6 +1,6 @@
-"""JSON Schema of the files that a person writes, made of the types that they are read as.
+"""JSON Schemas of the files that users write, generated from the types that these files are read as.
 
-An editor tells by it what may stand in a file, and what each key means: the docstrings of the types say so.
+With a schema, an editor checks a file and explains its keys; the explanations are the docstrings of the types.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from generator.notation.toml import read
 from generator.store.folders import shipped_path
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-"""What editors of TOML know. What stands beside a `$ref` is nothing to it."""
+"""The version that editors of TOML know. It ignores everything next to a `$ref`."""
 NOTHING = {"type": "null"}
-"""What a type may say of a key that is left out, and TOML cannot."""
+"""The type that stands for a missing key in msgspec's schemas; TOML has no null."""
 
 
 def schema(kind: Any, title: str) -> dict[str, Any]:
-    """The schema of files that are read as that type."""
+    """Return the schema of files that are read as that type."""
     (root,), known = msgspec.json.schema_components([kind], ref_template="#/definitions/{name}")
     for cls in dict.fromkeys(_structs(types.type_info(kind))):
         made = known.get(cls.__name__) or known[f"{cls.__module__}.{cls.__qualname__}"]
-        del made["title"]  # the name of a class, which tells a reader nothing
+        del made["title"]  # the name of a class, which means nothing to users
         made["description"] = _plain(made.get("description", ""))
         fields = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
         for field, description in _field_docs(cls).items():
@@ -46,33 +46,33 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
 
 @cache
 def _fields() -> dict[str, str]:
-    """What keys mean in Japanese, by the English sentence: fields.toml of data/ and of each game."""
+    """Return the Japanese of the keys' explanations, by the English: fields.toml of data/ and of each game."""
     data = shipped_path("data")
     files = (data / "fields.toml", *sorted(data.glob("*/fields.toml")))
     return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
 
 
 class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """labels.toml of data/ and of each game."""
+    """The content of labels.toml of data/ and of each game."""
 
     key: dict[str, Words] = {}
-    """What fields are called, by key, or by type and key."""
+    """The labels of fields, by key, or by type and key."""
     word: dict[str, Words] = {}
-    """What words are called that stand in files as values, or as keys of tables."""
+    """The labels of words that are values or keys of tables in files."""
 
 
 @cache
 def labels() -> Labels:
-    """What the keys and words of owners' files are called."""
+    """Return the labels of the keys and words of users' files."""
     data = shipped_path("data")
     found = [read(file, Labels) for file in (data / "labels.toml", *sorted(data.glob("*/labels.toml")))]
     return Labels(dict(ChainMap(*(of.key for of in found))), dict(ChainMap(*(of.word for of in found))))
 
 
 def localized_schema(of: Any, lang: Lang, kind: str = "") -> Any:
-    """A schema in that language: its descriptions, where fields.toml has them, and its keys' titles.
+    """Return a schema in that language: explanations as far as fields.toml has them, and titles of the keys.
 
-    `kind` is the type whose keys stand there.
+    `kind` is the name of the type that this part of the schema describes.
     """
     if isinstance(of, list):
         return [localized_schema(inner, lang) for inner in of]
@@ -98,14 +98,14 @@ def _titled(key: str, kind: str, lang: Lang) -> dict[str, str]:
 
 
 def directive(name: str) -> str:
-    """The first line of a file of TOML whose schema lies beside it, as editors read it."""
+    """Return the first line of a TOML file whose schema is in the same folder; editors look for it."""
     return f"#:schema ./{name}\n"
 
 
 def ordered(values: Any, of: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
-    """The values of a file in the order in which its schema `whole` names their keys; what is null is left out.
+    """Return the values of a file in the order of the keys in its schema `whole`, without null values.
 
-    `of` is the part of the schema that they are held against.
+    `of` is the part of the schema that describes these values.
     """
     while "$ref" in of or "anyOf" in of:
         if "$ref" in of:
@@ -119,14 +119,14 @@ def ordered(values: Any, of: Mapping[str, Any], whole: Mapping[str, Any]) -> Any
     known = of.get("properties", {})
     keys = [*(key for key in known if key in values), *(key for key in values if key not in known)]
     if all(re.fullmatch("-?[0-9]{1,6}", key) for key in keys):
-        keys.sort(key=int)  # as a program may have shuffled them
+        keys.sort(key=int)  # a program may have reordered them
     rest = of.get("additionalProperties")
     other = rest if isinstance(rest, dict) else {}
     return {key: ordered(values[key], known.get(key, other), whole) for key in keys if values[key] is not None}
 
 
 def ownership_key(of: Mapping[str, Any]) -> dict[str, str]:
-    """What a file of that schema says of whose it is, where an owner typed it; empty where it does not say."""
+    """Return the key and value by which a file of that schema says that it is a user's; empty if it cannot."""
     source = of.get("properties", {}).get("source", {})
     words = [source.get("default"), *source.get("enum", ())]
     words_of_owner = [word for word in words if word and word != "house"]
@@ -134,7 +134,7 @@ def ownership_key(of: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _typed(of: Any) -> Any:
-    """A schema as a text of TOML may be held against it: nothing is null, and a `$ref` stands by itself."""
+    """Return a schema that suits TOML: without null, and without other keys next to a `$ref`."""
     if isinstance(of, list):
         return [_typed(inner) for inner in of]
     if not isinstance(of, dict):
@@ -145,7 +145,7 @@ def _typed(of: Any) -> Any:
         made = {**options[0], **made} if len(options) == 1 else {**made, "anyOf": options}
     if None in made.get("enum", ()):
         made["enum"] = [word for word in made["enum"] if word is not None]
-    if "prefixItems" in made:  # so many of one kind; draft 7 knows the word no more than editors do
+    if "prefixItems" in made:  # a fixed number of items of one type; draft 7 and editors do not know the keyword
         made["items"], *others = made.pop("prefixItems")
         assert all(other == made["items"] for other in others), "a list of several kinds"
     if "$ref" in made and len(made) > 1:
@@ -154,7 +154,7 @@ def _typed(of: Any) -> Any:
 
 
 def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
-    """The structs that a type is made of."""
+    """Yield the structs that a type contains."""
     if isinstance(of, types.StructType):
         yield of.cls
     for name in of.__struct_fields__:
@@ -164,9 +164,9 @@ def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
                 yield from _structs(inner)
 
 
-@lru_cache(128)  # every type of a form: to find and parse its source takes longest, and forms share types
+@lru_cache(128)  # every type of a form: finding and parsing the source is slowest, and forms share types
 def _field_docs(cls: type[msgspec.Struct]) -> dict[str, str]:
-    """What stands below the fields of a type, and of those that it builds on, by field; none without the source."""
+    """Return the docstrings of a struct's fields, including inherited ones; empty if there is no source."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base in (object, msgspec.Struct):
@@ -186,7 +186,7 @@ def _field_docs(cls: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _text(of: ast.AST) -> str:
-    """The docstring that a statement is; empty where it is another."""
+    """Return the text of a statement that is a docstring; empty for another statement."""
     docstring = of.value.value if isinstance(of, ast.Expr) and isinstance(of.value, ast.Constant) else ""
     return _plain(docstring) if isinstance(docstring, str) else ""
 

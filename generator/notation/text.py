@@ -1,4 +1,4 @@
-"""Check texts that people type, and write text that they can read and type again."""
+"""Check texts that users type, and write text that they can read and type again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARK_HINT = tr("type letter and mark as one character (é), or leave the mark o
 _SYMBOL_HINT = tr("leave it out, or write it in words")
 _SELECTOR_HINT = tr("leave the selector out: the letter before it then prints in its usual form")
 _MAX_LISTED = 3
-"""So many letters are told at once."""
+"""The maximum number of characters that one message lists."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 """A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
 _VARIANT = re.compile(f"(.)({SELECTOR})", re.DOTALL)
@@ -63,7 +63,7 @@ def unprinted_letters(text: str) -> list[str]:
 
 
 def unprinted(text: str) -> str:
-    """Which letters of a text no font here prints, as a complaint; empty where it can be printed."""
+    """Return a complaint that lists the characters no font here prints; empty if the text can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
     listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
@@ -92,7 +92,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def legible(text: str) -> str:
-    """A text that others typed, as it can be printed: letters that no font here has are spelt out."""
+    """Return a text that others typed with escapes for the characters that no font here prints."""
     lacking = unprinted_letters(text)
     return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
 
@@ -101,7 +101,7 @@ NAME_LIMIT = 80
 
 
 def unseen(text: str, accepted: str = "") -> str:
-    """Which invisible character a text holds, as a complaint; empty where it holds none."""
+    """Return a complaint about an invisible character in a text; empty if there is none."""
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
@@ -109,7 +109,7 @@ def unseen(text: str, accepted: str = "") -> str:
 
 
 def visible(text: str) -> str:
-    """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
+    """Return a text for the terminal: invisible characters, and those that would move the cursor, are escaped."""
     return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
 
 
@@ -119,7 +119,7 @@ def name_hint(name: str) -> str:
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
-    """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
+    """Return the fault of a name (length, invisible or unprintable characters); empty if there is none."""
     if not text.strip():
         return tr("is empty")
     if len(text) > limit:
@@ -128,14 +128,14 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 def file_name_fault(name: str) -> str:
-    """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
+    """Return the fault of the name of a file in the same folder; empty if there is none."""
     if "/" in name or "\\" in name or name in (".", ".."):
         return tr("is a path; only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 
 def clean_name(text: str, what: str) -> str:
-    """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
+    """Return a name in NFC without outer spaces; raises WrongUsageError with its fault if it has one."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
         raise WrongUsageError(tr("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
@@ -143,13 +143,13 @@ def clean_name(text: str, what: str) -> str:
 
 
 def value(of: object) -> str:
-    """A string, number, boolean, list or inline table as TOML."""
+    """Return a string, number, boolean, list or inline table in TOML."""
     if isinstance(of, bool):
         return "true" if of else "false"
     if isinstance(of, int | float):
         return repr(of)
     if isinstance(of, str):
-        # A JSON string is a TOML basic string, but for DEL, which TOML wants escaped.
+        # A JSON string is a TOML basic string, except that TOML requires an escape for DEL.
         return json.dumps(of, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(of, Mapping):
         return "{ " + ", ".join(f"{key(k)} = {value(v)}" for k, v in of.items()) + " }" if of else "{}"
@@ -159,13 +159,13 @@ def value(of: object) -> str:
 
 
 def key(name: str) -> str:
-    """A key, quoted where TOML wants it."""
+    """Return a key, quoted if TOML requires it."""
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
     return name if plain else value(name)
 
 
 def lines(table: Mapping[str, object]) -> list[str]:
-    """`key = value` for each entry; a drawing of several lines stands as it is drawn, with a last line end.
+    """Return `key = value` for each entry; a drawing of several lines stays as it is, with a final line end.
 
     >>> lines({"title": "Brook", "rows": ["a", "b"], "at": {"x": 1}})
     ['title = "Brook"', 'rows = ["a", "b"]', 'at = { x = 1 }']
@@ -174,11 +174,11 @@ def lines(table: Mapping[str, object]) -> list[str]:
 
 
 SHORT, FEW = 100, 6
-"""Letters and entries of a table that still stands on one line."""
+"""The maximum number of characters and entries of a table that is written on one line."""
 
 
 def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
-    """The lines of a whole file, as docs/formats has them; what is short stands first, on lines of its own.
+    """Return the lines of a whole file in the layout of docs/formats: short values first, each on its own line.
 
     >>> document({"name": "Box", "card": [{"key": "A1", "cost": {"gold": 2}}]})
     ['name = "Box"', '', '[[card]]', 'key = "A1"', 'cost = { gold = 2 }']
@@ -190,7 +190,7 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
         head = ".".join(map(key, here))
         if isinstance(of, Mapping):
             below = document(of, here)
-            # A table that holds nothing but tables of its own needs no head.
+            # A table that contains nothing but tables needs no heading.
             found += below if not below[0] else ["", f"[{head}]", *below]
         else:
             found += [line for row in of for line in ("", f"[[{head}]]", *document(row, here))]
@@ -198,7 +198,7 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
 
 
 def _apart(of: object) -> bool:
-    """Whether a value stands as a table, or as a row of tables, below those on lines of their own."""
+    """Return whether a value is written as a table or an array of tables, below the values on single lines."""
     if isinstance(of, Mapping):
         nested = any(isinstance(v, Mapping | list) and not _is_bilingual(v) for v in of.values())
         long = not _is_bilingual(of) and (len(of) > FEW or len(value(of)) > SHORT)
@@ -207,33 +207,33 @@ def _apart(of: object) -> bool:
 
 
 def _is_bilingual(of: object) -> bool:
-    """Whether it is a text in both languages."""
+    """Return whether it is a text in both languages."""
     return isinstance(of, Mapping) and of.keys() == {"en", "ja"}
 
 
 def _trimmed(of: object) -> object:
-    """A drawing without its last line end, which its writer adds."""
+    """Return a drawing without its final line end, which is added when it is written."""
     return of.removesuffix("\n") if _drawing(of) and isinstance(of, str) else of
 
 
 def _drawing(of: object) -> bool:
-    """Whether a text of several lines needs no escape."""
+    """Return whether a text of several lines needs no escapes."""
     if not isinstance(of, str) or "\n" not in of:
         return False
     return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))
 
 
 def stamp(code: str, options: Mapping[str, str]) -> str:
-    """A code as it stands on every page: with + where wishes belong to it."""
+    """Return a code as printed on every page: followed by + if options belong to it."""
     return f"{code}+" if options else code
 
 
 Options = Mapping[str, str | bool]
-"""What was typed, by the option's name; True for a flag."""
+"""Options as entered, by name; True for a flag."""
 
 
 def command(words: list[str], options: Options) -> str:
-    """Words and options as a shell reads them."""
+    """Return words and options as a command line for a shell."""
     words_of_options = [
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
     ]
@@ -241,5 +241,5 @@ def command(words: list[str], options: Options) -> str:
 
 
 def kit_command(game: str, code: str, options: Options) -> str:
-    """The command that draws a kit."""
+    """Return the command that draws a kit."""
     return command(["muster", "kit", game, "--seed", code], options)

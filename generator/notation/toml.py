@@ -1,9 +1,4 @@
-"""Reading TOML into typed values, with file and line for whatever is wrong.
-
-What is wrong with a text that is no TOML, in the words of whoever types it.
-
-Reading TOML into typed values, with file and line for whatever is wrong.
-"""
+"""Read TOML into typed values, with file and line of every fault."""
 
 from __future__ import annotations
 
@@ -40,7 +35,7 @@ class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def toml_fault(reason: str) -> tuple[str, str]:
-    """Our words for what the reader of TOML says, and a hint; its own where we have none."""
+    """Return our description of a fault that tomllib reports, and a hint; else tomllib's own message."""
     known = read(shipped_path("data") / "toml.toml", dict[str, _Fault])
     found = next((of for says, of in known.items() if re.match(says, reason)), None)
     if found is None:
@@ -57,18 +52,18 @@ DEPTH_LIMIT = 12
 DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
 MAX_CACHED_FILES = 600
-"""Files of data/ in the user's cache at most: a few versions of each."""
+"""The maximum number of files of data/ in the user's cache, enough for a few versions of each."""
 MAX_KEY_SHOWN = 80
-"""As many characters of a key are told."""
+"""The maximum number of characters of a key in a message."""
 
 _UNCLOSED = {"[": "Unclosed array", "{": "Unclosed inline table"}
-"""How tomllib names the fault of a bracket that the end of the text leaves open, unless it expects a value there."""
+"""tomllib's message for a bracket that is still open at the end of the text, unless a value is expected there."""
 
 _PART = re.compile(r"""[\s\w"'-]*""")
 
 
 class Source:
-    """A TOML text with its name; knows on which line a key stands."""
+    """A TOML text with its name, and the lines of its keys."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -78,7 +73,7 @@ class Source:
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:
-        """Read a file; DataError where it cannot be read."""
+        """Read a file; raises DataError if it cannot be read."""
         name = name or str(path)
         try:
             if not is_there(path):
@@ -95,7 +90,7 @@ class Source:
 
     @classmethod
     def of(cls, raw: bytes, name: str) -> Source:
-        """Read the bytes of a file; DataError if they cannot be read."""
+        """Read the bytes of a file; raises DataError if they cannot be read."""
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(tr("larger than 1 MiB"), name))
         try:
@@ -109,21 +104,21 @@ class Source:
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """The whole file, or one of its tables, as a value of that type."""
+        """Return the whole file, or one of its tables, as a value of that type."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         return convert(of, kind, self.problem, at)
 
     def problem(self, keys: KeyPath, message: str, hint: str = "", remark: bool = False) -> Problem:
-        """A problem at that key, or only a remark."""
+        """Return a problem, or a remark, about that key."""
         path = [key for key in keys if not isinstance(key, TextLine)]
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in path).lstrip(".")
         sentence = tr("{place}: {message}", place=place, message=message) if place else message
         return Problem(sentence, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
-        """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found.
+        """Return the 1-based line of a key or its nearest enclosing table; 1 if neither is found.
 
-        Each line of a text of several stands under its number, counted from 0.
+        Each line of a string of several lines has its own number as a key, counted from 0.
         """
         lines = self.lines
         while keys:
@@ -134,19 +129,19 @@ class Source:
 
     @cached_property
     def lines(self) -> dict[KeyPath, int]:
-        """The 1-based line of every key path; computed only once a fault is reported."""
+        """The 1-based line of every key path; computed only when a fault is reported."""
         return key_lines(self.text)
 
 
 class _Shipped(Source):
-    """A file of data/, which changes with Muster alone: once held against its type it lies in the user's cache."""
+    """A file of data/, which only a new version of Muster changes; a validated copy is kept in the user's cache."""
 
     def __init__(self, name: str, raw: bytes) -> None:
         self.name, self._raw = name, raw
 
     @cached_property
     def text(self) -> str:  # type: ignore[override]
-        """The whole file."""
+        """The text of the whole file."""
         return self._whole.text
 
     @cached_property
@@ -159,7 +154,7 @@ class _Shipped(Source):
         return Source(self.name, self._raw.decode("utf-8-sig"))
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """As any file is read."""
+        """Return the file, or one of its tables, as a value of that type."""
         name = sha256(repr((__version__, kind, table)).encode() + self._raw).hexdigest()[:32]
         with suppress(msgspec.MsgspecError):
             return msgspec.msgpack.decode(kept("data", name) or b"", type=kind)
@@ -175,14 +170,14 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
 
 
 def shipped_table(path: str, kind: type[T]) -> Callable[[], T]:
-    """A file of data/ as a value of that type: read when it is first asked for, and kept."""
+    """Return a function that returns a file of data/ as a value of that type; it is read on the first call."""
     return cache(lambda: read(shipped_path("data") / path, kind))
 
 
 def convert(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
-    """Values that were read from a file as one of that type; DataError with every fault.
+    """Return values read from a file as a value of that type; raises DataError with every fault.
 
-    `problem` is what their source says of a fault at a key, and `at` where they stand in it.
+    `problem` makes a problem from a fault at a key; `at` is the path of these values in their file.
     """
     try:
         value, refused = msgspec.convert(of, kind), ""
@@ -237,13 +232,13 @@ def _parse(name: str, text: str) -> dict[str, object]:
 
 
 def _long_number(text: str) -> int:
-    """The line of the first number of very many digits; 0 where none is found."""
+    """Return the line of the first number with very many digits; 0 if there is none."""
     found = re.search(r"[0-9_]{1000}", text)
     return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _many_parts(line: str) -> bool:
-    """Whether a key on this line may have very many parts: tomllib takes the square of their number."""
+    """Return whether a key on this line may have very many parts, for which tomllib takes quadratic time."""
     if line.count(".") <= DOT_LIMIT:
         return False
     run = 0
@@ -255,7 +250,7 @@ def _many_parts(line: str) -> bool:
 
 
 def _disallowed_values(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """What no file of ours needs, with its place: deep nesting, numbers that are none, dates."""
+    """Yield values that no file of ours needs, with their places: deep nesting, infinite numbers, dates."""
     if len(keys) > DEPTH_LIMIT:
         yield keys, TOO_DEEP
     elif isinstance(value, dict):
@@ -273,7 +268,7 @@ def _disallowed_values(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, 
 
 
 def _unreadable_texts(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
-    """Texts and keys with characters that a reader cannot see, or no font prints: the place, the position, the fault.
+    """Yield texts and keys with invisible or unprintable characters: the place, the position, the fault and a hint.
 
     The place of a key is its table, since the key itself cannot be read.
     """

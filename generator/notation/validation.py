@@ -1,9 +1,4 @@
-"""What a file holds beside what its type takes: every mistyped key, word and value.
-
-What kind of value a file is to hold, in the words of whoever types it.
-
-Every mistyped key, word and value of a file, found by holding it against the type it is read as.
-"""
+"""Check a file's values against the type that they are read as, and report every wrong key, word and value."""
 
 from __future__ import annotations
 
@@ -23,11 +18,11 @@ KeyPath = tuple[str | int, ...]
 
 
 class TextLine(int):
-    """The last of keys that lead to a line of a text of several, counted from 0."""
+    """The last key of a path to a line of a string of several lines, counted from 0."""
 
 
 LONGEST = 40
-"""As much of a mistyped word is looked at, and told."""
+"""The maximum number of characters of a mistyped word that are examined and shown."""
 
 _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
     (types.BoolType, (bool,), tr("true or false")),
@@ -39,15 +34,15 @@ _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
     (types.DictType, (dict,), tr("a table")),
     (types.StructType, (dict,), tr("a table")),
 )
-"""The kinds of values: what TOML reads them as, and what we call them."""
+"""The types of values: the type in the schema, the Python types that TOML is read as, and our name for them."""
 
 
 _BARE = {"true or false", "a whole number", "a number"}
-"""What is written without quotation marks."""
+"""The names of types that are written without quotation marks."""
 
 
 def fits(value: object, of: types.Type) -> bool:
-    """Whether a value is of the kind that a type takes; a true is no number."""
+    """Return whether a value is of a type's kind; true and false are not numbers."""
     if isinstance(of, types.UnionType):
         return any(fits(value, member) for member in of.types)
     if isinstance(of, types.Metadata):
@@ -61,7 +56,7 @@ def fits(value: object, of: types.Type) -> bool:
 
 
 def kinds(value: object, of: types.Type) -> str:
-    """The sentence that tells what kind of value is meant in place of that one."""
+    """Return the message that states the expected kinds of value."""
     words = list(dict.fromkeys(_words(of)))
     quoted = isinstance(value, str) and _BARE.intersection(words)
     meant = joined(words, " or ", "か")
@@ -83,9 +78,9 @@ def _words(of: types.Type) -> list[str]:
 
 
 def bounds(value: object, of: types.Type, pattern_words: str) -> tuple[str, str]:
-    """What is wrong with the size or form of a value of the right kind, and a hint; empty where nothing is.
+    """Return the fault of the size or form of a value of the right kind, and a hint; empty if there is none.
 
-    `told` says in words what its pattern asks for.
+    `pattern_words` describes in words what the type's pattern requires.
     """
     if isinstance(of, types.IntType | types.FloatType) and isinstance(value, int | float):
         return _outside(value, of.ge, of.le)
@@ -120,11 +115,11 @@ def _length(count: int, low: int | None, high: int | None, what: str) -> str:
 
 
 SHORT = 3
-"""A table of as many fields is shown whole as a hint."""
+"""The maximum number of fields of a table that a hint shows in full."""
 
 
 class ValueFault(NamedTuple):
-    """What the type does not take, where it stands, and a hint at what might stand there."""
+    """A fault of a value: its keys, the message, and a hint at accepted values."""
 
     keys: KeyPath
     message: str
@@ -132,21 +127,21 @@ class ValueFault(NamedTuple):
 
 
 Check = Callable[[Any], Iterable[ValueFault]]
-"""What is wrong with a value of the right shape as its file has it; the slips' keys are counted from it."""
+"""A function that yields the faults of a value of the right shape; their keys are relative to the value."""
 
 
 def checked(check: Check) -> msgspec.Meta:
-    """What the shape of a value cannot say of it, as a part of its type."""
+    """Return a part of a type that runs this check, for what the shape of a value cannot express."""
     return msgspec.Meta(extra={"check": check})
 
 
 def spelt(pattern: str, description: str) -> msgspec.Meta:
-    """A text that is all of that form; `$` alone would take a line end behind it."""
+    """Return a part of a type: a text that matches the whole pattern, without a line end after it."""
     return msgspec.Meta(pattern=rf"^({pattern})$(?!\n)", description=description)
 
 
 def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
-    """A text, or Words, that prints as a name of so many characters at most; an `optional` one may be empty."""
+    """Return a part of a type: a printable name of limited length, which may be empty if `optional`."""
 
     def check(value: str | dict[str, Any]) -> Iterator[ValueFault]:
         texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
@@ -158,7 +153,7 @@ def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Met
 
 
 def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
-    """One of a few words that stand in a table of the game."""
+    """Return a part of a type: one of the words in a table of the game."""
 
     def check(value: str) -> Iterator[ValueFault]:
         accepted = list(words())
@@ -169,7 +164,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
 
 
 def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
-    """A number whose least and most stand in a table of the game."""
+    """Return a part of a type: a number within the ends in a table of the game."""
 
     def check(value: int) -> Iterator[ValueFault]:
         message, hint = _outside(value, *ends())
@@ -180,7 +175,7 @@ def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
 
 
 def parsed(read: Callable[[str], object]) -> msgspec.Meta:
-    """A text that is read further; what `read` says in a ValueError is what is wrong with it."""
+    """Return a part of a type: a text that `read` accepts; its ValueError has the fault."""
 
     def check(value: str) -> Iterator[ValueFault]:
         try:
@@ -192,7 +187,7 @@ def parsed(read: Callable[[str], object]) -> msgspec.Meta:
 
 
 def once(*keys: str) -> msgspec.Meta:
-    """Rows of which no two have the same value at one of these keys."""
+    """Return a part of a type: rows that all have different values at each of these keys."""
 
     def check(rows: list[object]) -> Iterator[ValueFault]:
         for key in keys:
@@ -207,9 +202,9 @@ def once(*keys: str) -> msgspec.Meta:
 
 
 def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[ValueFault]:
-    """Every slip of a value that is to become one of that type; it stands at `keys`.
+    """Yield every fault of a value as one of that type; `keys` is its path.
 
-    One that was `taken` for such a value can only have slips that no type tells.
+    If the value was `taken` as that type already, only the checks that types cannot express are run.
     """
     shape, asking = _shape(kind)
     return _value_faults(value, shape, keys, asking if taken else None)
@@ -217,7 +212,7 @@ def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -
 
 @lru_cache(maxsize=64)  # a folder of boards is read as one type
 def _shape(kind: Any) -> tuple[types.Type, frozenset[int]]:
-    """What a type holds, and which of its parts, by identity, hold more than types tell."""
+    """Return the structure of a type, and which of its parts, by identity, have further checks."""
     shape, asking = types.type_info(kind), set[int]()
 
     def look(of: types.Type, above: tuple[int, ...]) -> None:
@@ -234,7 +229,7 @@ def _shape(kind: Any) -> tuple[types.Type, frozenset[int]]:
 
 
 def _parts(of: types.Type) -> Iterable[types.Type]:
-    """The types that a type is made of."""
+    """Return the types that a type is made of."""
     if isinstance(of, types.StructType):
         return [field.type for field in of.fields]
     if isinstance(of, types.DictType):
@@ -266,7 +261,7 @@ def _value_faults(
         )
         return
     if isinstance(of, types.UnionType):
-        # A text may be one of a few words or any text: the wider holds.
+        # If a text may be one of a few words or any text, the wider type applies.
         taken = sorted((t for t in of.types if fits(value, t)), key=lambda t: isinstance(t, types.LiteralType))
         yield from _value_faults(value, taken[0], keys, asking)
         return
@@ -290,7 +285,7 @@ def _value_faults(
 def _fields(
     value: Mapping[str, object], of: types.StructType, keys: KeyPath, asking: frozenset[int] | None
 ) -> Iterator[ValueFault]:
-    """The slips of a table whose keys are known: a key that is lacking is told unless it is there mistyped."""
+    """Yield the faults of a table with known keys; a missing key is not reported if it is there with a typo."""
     fields = {field.encode_name: field for field in of.fields}
     strange = [key for key in value if key not in fields] if of.cls.__struct_config__.forbid_unknown_fields else []
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
@@ -305,7 +300,7 @@ def _fields(
 
 
 def _form(of: types.Type, keys: KeyPath) -> str:
-    """How what is meant is written: one of a few words, a short table, a list of tables."""
+    """Return how the expected value is written: one of a few words, a short table, a list of tables."""
     if isinstance(of, types.UnionType):
         return next(filter(None, (_form(member, keys) for member in of.types)), "")
     if isinstance(of, types.LiteralType):
@@ -322,7 +317,7 @@ def _form(of: types.Type, keys: KeyPath) -> str:
 
 
 def _element(of: types.Type, index: int) -> types.Type:
-    """The type of a list's element."""
+    """Return the type of a list's element."""
     if isinstance(of, types.CollectionType):
         return of.item_type
     if isinstance(of, types.TupleType) and index < len(of.item_types):

@@ -1,4 +1,4 @@
-"""The words that prints show, from data/words.toml and each game's own, in one language."""
+"""The words printed on pages, from data/words.toml and each game's own, in one language."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from generator.notation.toml import Source
 from generator.store.folders import shipped_path
 
 
-@lru_cache(64)  # folders by languages
+@lru_cache(64)  # folders times languages
 def words(folder: str, lang: Lang) -> Mapping[str, Any]:
-    """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
+    """Return data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}
     for name in dict.fromkeys(("words.toml", Path(folder, "words.toml").as_posix())):
         path = shipped_path("data") / name
@@ -47,7 +47,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def localize_view(value: object, lang: Lang) -> object:
-    """A view's value with every Words in it in one language; mappings and sequences are followed."""
+    """Return a view's value with every Words in it in one language; mappings and sequences are followed."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Words):

@@ -1,6 +1,6 @@
-"""The folders Muster reads from, what ships, the user's cache and settings, and reading what a user names.
+"""The folders that Muster uses (shipped files, cache, settings), and reading of files that a user names.
 
-That is a file, a pipe, a device, or the standard input, which is called `-`.
+A user may also name a pipe, a device, or the standard input, which is `-`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.localization import tr
 
 @cache
 def cached() -> Path:
-    """The user's cache folder (made on first use); MUSTER_CACHE names another."""
+    """Return the user's cache folder, which need not exist yet; MUSTER_CACHE overrides it."""
     import os
 
     import platformdirs
@@ -28,7 +28,7 @@ def cached() -> Path:
 
 
 def config() -> Path:
-    """The user's folder of settings (made on first use); MUSTER_CONFIG names another."""
+    """Return the user's folder of settings, which need not exist yet; MUSTER_CONFIG overrides it."""
     import os
 
     import platformdirs
@@ -37,7 +37,7 @@ def config() -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file lies there; a path that cannot be one (too long, through a file) leads to none."""
+    """Return whether there is a file; False for an impossible path, such as one that is too long."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -45,7 +45,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder lies there; a path that cannot be one leads to none."""
+    """Return whether there is a folder; False for an impossible path."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -53,7 +53,7 @@ def is_folder(path: Path) -> bool:
 
 
 def missing(path: Path, ending: str, name: str = "") -> Problem:
-    """Why no file can be read there, and which other files with that ending may be meant."""
+    """Return why no file can be read at a path, with a hint at other files with that ending."""
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
         return Problem(
@@ -70,7 +70,7 @@ def missing(path: Path, ending: str, name: str = "") -> Problem:
 
 
 def _kind(path: Path) -> str:
-    """What lies there that is neither file nor folder; empty where nothing does."""
+    """Return a message about something that is neither file nor folder; empty if nothing is there."""
     kinds = ((Path.is_fifo, tr("is a pipe")), (Path.is_socket, tr("is a socket")))
     devices = ((Path.is_char_device, tr("is a device")), (Path.is_block_device, tr("is a device")))
     try:
@@ -81,7 +81,7 @@ def _kind(path: Path) -> str:
 
 
 def _files(folder: Path, ending: str) -> list[str]:
-    """The files with that ending which lie in a folder; none where it cannot be read."""
+    """Return the files in a folder with that ending; empty if it cannot be read."""
     try:
         return sorted(file.name for file in folder.iterdir() if file.suffix == ending)
     except (OSError, ValueError):
@@ -89,19 +89,19 @@ def _files(folder: Path, ending: str) -> list[str]:
 
 
 STREAM = Path("-")
-"""The standard stream, to read from or to write to."""
+"""The standard input or output."""
 
 _INPUT = {str(STREAM), "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}
 _OPEN = (Path("/dev/fd"), Path("/proc"))
-"""Where the system lists what is open."""
+"""Folders in which the system lists open files."""
 
 _typed: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
 _piped: dict[tuple[str, int, int], bytes] = {}
-"""What came through a stream, which comes only once: whoever asks again gets the same."""
+"""The content of streams, which can be read only once: a second reader gets the same."""
 
 
 def is_there(path: Path) -> bool:
-    """Whether something that can be read is called so."""
+    """Return whether something that can be read exists under this name."""
     try:
         return str(path) in _INPUT or (path.exists() and not path.is_dir())
     except (OSError, ValueError):
@@ -109,19 +109,19 @@ def is_there(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether it is no file that lies in a folder with others: a pipe, a device, `-`."""
+    """Return whether it is not a file in a folder with others, but a pipe, a device or `-`."""
     if str(path) in _INPUT:
         return True
     return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN))
 
 
 def folder_of(path: Path) -> Path:
-    """The folder where what belongs to a file lies: its own, or the current one for a stream."""
+    """Return the folder for files that belong to a file: its own folder, or the current one for a stream."""
     return Path() if is_stream(path) else path.parent
 
 
 def read(path: Path, limit: int) -> bytes:
-    """At most `limit` bytes and one, by which one sees that there are more; OSError where it cannot be read."""
+    """Read at most `limit` bytes, plus one that shows that there are more; raises OSError if it cannot be read."""
     if str(path) in _INPUT:
         return _standard(limit)
     at = path.stat()
@@ -134,7 +134,7 @@ def read(path: Path, limit: int) -> bytes:
 
 
 def read_within(path: Path, limit: int, too_large: str) -> bytes:
-    """A file's bytes; DataError where it cannot be read, or with that sentence where it has more than `limit`."""
+    """Read a file; raises DataError if it cannot be read, or with `too_large` if it has more than `limit` bytes."""
     try:
         found = read(path, limit)
     except (OSError, ValueError) as error:
@@ -145,9 +145,9 @@ def read_within(path: Path, limit: int, too_large: str) -> bytes:
 
 
 def decoded(raw: bytes, *encodings: str) -> tuple[str, str]:
-    """The text, and the first of these encodings that reads it whole.
+    """Return the text, and the first of these encodings that decodes all of it.
 
-    Where none does, the UnicodeDecodeError of the one that came farthest; `line_of` tells its line.
+    If none does, raises the UnicodeDecodeError of the one that came farthest; `line_of` returns its line.
     """
     failed = []
     for encoding in encodings:
@@ -159,7 +159,7 @@ def decoded(raw: bytes, *encodings: str) -> tuple[str, str]:
 
 
 def line_of(error: UnicodeDecodeError) -> int:
-    """The 1-based line of the first byte that could not be read."""
+    """Return the 1-based line of the first byte that could not be decoded."""
     return error.object[: error.start].count(b"\n") + 1
 
 
@@ -169,7 +169,7 @@ def _opened(path: Path, limit: int) -> bytes:
 
 
 def _standard(limit: int) -> bytes:
-    """As much of the standard input."""
+    """Read the standard input, up to the limit plus one byte."""
     stream = sys.stdin
     if stream is None:
         raise OSError(None, tr("the standard input is closed"))

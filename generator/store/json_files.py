@@ -1,4 +1,4 @@
-"""Read JSON of unknown origin, with limits, and name file, line and key of a fault."""
+"""Read JSON of unknown origin with limits, and report file, line and key of a fault."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.store.folders import is_there, missing, read_within
 
 TOO_DEEP = tr("nested too deeply")
 BRACKETS = 64
-"""As deep may brackets stand in one another in a file's text; a reader that calls itself takes some hundreds."""
+"""The maximum depth of nested brackets in a file; a recursive reader can handle some hundreds."""
 
 _JSON = re.compile(r'"(?:\\.|[^"\\])*"?|[\[{(]|[\]})]|\n')
 _TOML = re.compile(
@@ -29,21 +29,21 @@ _TAG = re.compile(
 )
 _BLOCK = re.compile(r"\{%[-+]?\s*(end)?(?:for|if|macro|call|filter|block|with|autoescape)\b")
 TAGS = 16
-"""As deep may a template's loops and conditions stand in one another: Python takes twenty loops, ours need four."""
+"""The maximum depth of a template's loops and conditions: Python allows twenty loops, ours need four."""
 
 
 def deep_toml(text: str) -> int:
-    """The 1-based line on which TOML's brackets stand too deep in one another; 0 where none do."""
+    """Return the 1-based line on which a TOML text's brackets are nested too deeply; 0 if none are."""
     return _deep(text, _TOML) if text.count("[") + text.count("{") > BRACKETS else 0
 
 
 def deep_json(text: str) -> int:
-    """The same of JSON."""
+    """Return the 1-based line on which a JSON text's brackets are nested too deeply; 0 if none are."""
     return _deep(text, _JSON) if text.count("[") + text.count("{") > BRACKETS else 0
 
 
 def _deep(text: str, marks: re.Pattern[str]) -> int:
-    """The line of the first bracket that is too deep, texts and remarks left out."""
+    """Return the line of the first bracket that is too deep, ignoring strings and comments."""
     line, depth = 1, 0
     for found in marks.finditer(text):
         mark = found[0]
@@ -59,7 +59,7 @@ def _deep(text: str, marks: re.Pattern[str]) -> int:
 
 
 def deep_template(text: str) -> int:
-    """The line on which a template's tags, or the brackets in one, stand too deep in one another; 0 where none do."""
+    """Return the line on which a template's tags, or the brackets in one, are nested too deeply; 0 if none are."""
     depth = 0
     for found in _TAG.finditer(text):
         before = text.count("\n", 0, found.start())
@@ -75,7 +75,7 @@ def deep_template(text: str) -> int:
 FILE_LIMIT = 1 << 20
 INTEGER_LIMIT = 1 << 53
 MAX_KEY_SHOWN = 80
-"""As many characters of a key are told."""
+"""The maximum number of characters of a key in a message."""
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+|\n')
 _ENDLESS = re.compile("[0-9]{1000}")
 
@@ -83,7 +83,7 @@ Keys = tuple[str | int, ...]
 
 
 class JsonFile:
-    """A JSON file's values, and the line of each."""
+    """The values of a JSON file, and the line of each."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -93,7 +93,7 @@ class JsonFile:
         DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
-        """A problem at that key."""
+        """Return a problem about that key."""
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in keys).lstrip(".")
         return Problem(
             tr("{place}: {message}", place=place, message=message) if place else message,
@@ -103,7 +103,7 @@ class JsonFile:
         )
 
     def line(self, keys: Keys) -> int:
-        """The 1-based line of a key, or of what it lies in; 1 where neither is found."""
+        """Return the 1-based line of a key, or of the nearest one around it; 1 if neither is found."""
         while keys and keys not in self._scanned[0]:
             keys = keys[:-1]
         return self._scanned[0].get(keys, 1)
@@ -126,7 +126,7 @@ class JsonFile:
 
     @cached_property
     def _scanned(self) -> tuple[dict[Keys, int], list[Keys]]:
-        """The line of every value, and the keys that stand twice; the text is JSON."""
+        """The line of every value, and the keys that appear twice; the text must be valid JSON."""
         lines: dict[Keys, int] = {}
         twice: list[Keys] = []
         path: list[str | int | None] = []
@@ -162,7 +162,7 @@ def _text(path: Path, name: str) -> str:
 
 
 def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """Numbers that are none, and those too large, with their places."""
+    """Yield infinite and overlong numbers with their places."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _odd(inner, (*keys, key))

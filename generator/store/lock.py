@@ -1,4 +1,4 @@
-"""One writer at a time in a folder that several commands write."""
+"""Allow only one writer at a time in a folder that several commands write to."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 LOCK = ".muster-lock"
 """The file that is locked; it stays when the lock is released, since removing it would let two writers in at once."""
 SOFT_LOCK = ".muster-lock-held"
-"""The lock of a drive that cannot lock files: whoever makes this file holds it, and removes it afterwards."""
+"""The lock on a drive that cannot lock files: the process that creates this file holds it, and removes it later."""
 HOLDER = ".muster-writer"
-"""A note of the command that holds the lock, for the message to a command that waited in vain."""
+"""A note about the command that holds the lock, for the message to a command that waited in vain."""
 WAIT_S = 15.0
 """A command waits this long for another one, in seconds: most hold the lock for a tenth of a second."""
 POLL_S = 0.05
 _ANYBODY = 0o666
-"""Mode of the lock file, which is empty: all who may write into a shared folder must be able to lock it."""
+"""Mode of the lock file, which is empty: every user who may write into a shared folder must be able to lock it."""
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
-"""How a network drive says that it cannot lock files."""
+"""The errors of a network drive that cannot lock files."""
 _NOTE_LIMIT = 4096
 _COMMAND_LIMIT = 200
 
@@ -43,13 +43,13 @@ class _Note(msgspec.Struct, frozen=True):
 
     command: str
     since: str
-    """When it began, with the offset from UTC."""
+    """The time when it started, with the offset from UTC."""
     pid: int
     host: str
 
 
 _held: set[Path] = set()
-"""The folders that this process holds: a command that calls another must not wait for itself."""
+"""The folders that this process holds: a command that calls another one must not wait for itself."""
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
             return lock
         except Timeout:
             raise CannotWriteError(_busy(folder), hint=_hint()) from None
-        except NotImplementedError:  # how filelock told it before it fell back by itself
+        except NotImplementedError:  # how filelock reported it before it had a fallback of its own
             kind, name = SoftFileLock, SOFT_LOCK
         except FileNotFoundError as error:  # the folder was removed in between
             if time.monotonic() > deadline:
@@ -129,7 +129,7 @@ def _note(command: str) -> bytes:
 
 
 def _busy(folder: Path) -> LocalizedStr:
-    """Why a folder cannot be written: the command that holds it, and since when."""
+    """Return why a folder cannot be written: the command that holds it, and since when."""
     note = holder(folder)
     if note is None:
         return tr("another command is writing to {folder}", folder=folder)
@@ -147,7 +147,7 @@ def _busy(folder: Path) -> LocalizedStr:
 
 
 def holder(folder: Path) -> _Note | None:
-    """Read which command holds a folder; None if there is no note that can be read."""
+    """Return the command that holds a folder; None if there is no readable note."""
     from datetime import datetime
 
     try:

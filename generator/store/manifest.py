@@ -1,8 +1,7 @@
-"""A kit's manifest: what made it and the hash of each of its files. A kit is whole only if it matches.
+"""A kit's manifest, which lists its origin and the hashes of its files, and the marks in single files.
 
-The mark in a file that Muster wrote: a hash of all the rest, so that the file tells by itself if it was changed. It
-needs no note elsewhere that could be lost: a file that was copied to another machine tells it too. Where it stands,
-readers of the format look past it.
+A mark is a hash of the rest of its file, so that the file itself shows whether it was changed, even after it was
+copied elsewhere. Readers of each format ignore the place where the mark is.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-
 
 Difference = Literal["missing", "changed", "outside", "filled"]
 FILLED: Difference = "filled"
-"""No fault: the manifest says under `to_fill` that the file is there to be filled in."""
+"""Not a fault: the manifest lists the file under `to_fill`, as one that users fill in."""
 
 
 def manifest(about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
-    """The manifest of these files as JSON; `about` says what they are and how to make them again."""
+    """Return the manifest of these files as JSON; `about` describes them and how to make them again."""
     return _json({**about, **made_with(), **_listing(files)})
 
 
@@ -56,13 +55,13 @@ def _listing(files: Mapping[str, Content]) -> dict[str, dict[str, Any]]:
 
 @cache
 def made_with() -> Mapping[str, object]:
-    """Muster's version, those of the libraries, and the hash of what ships: what makes the same bytes."""
+    """Return the versions of Muster and the libraries, and the hash of shipped data: they determine the bytes."""
     libraries = {name: version for name in LIBRARIES if (version := _version(name))}
     return {"muster": __version__, "libraries": libraries, "data": data_hash()}
 
 
 def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
-    """The manifest of a folder with these files added; a new one, which says this about them, where it has none."""
+    """Return a folder's manifest with these files added, or a new manifest with this description."""
     try:
         there = _content(folder)
     except DataError:
@@ -74,7 +73,7 @@ def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, Conten
 
 
 def is_manifest(content: bytes) -> bool:
-    """Whether it is a manifest as Muster writes one."""
+    """Return whether content is a manifest as Muster writes it."""
     try:
         found = json.loads(content) if content.startswith(b"{") else None
         return isinstance(found, dict) and {"muster", "data", "files"} <= found.keys() and _json(found) == content
@@ -83,7 +82,7 @@ def is_manifest(content: bytes) -> bool:
 
 
 def differences(folder: Path) -> list[tuple[str, Difference]]:
-    """How a kit's folder departs from its manifest, by file; DataError where it has none."""
+    """Return the differences of a kit's folder from its manifest, by file; raises DataError without one."""
     found: list[tuple[str, Difference]] = []
     content = _content(folder)
     sizes = _sizes(content)
@@ -99,17 +98,17 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
 
 
 def parts(folder: Path) -> list[Path]:
-    """The folders in it that have manifests of their own, as its manifest names them under `folders`."""
+    """Return the subfolders with manifests of their own, as the folder's manifest lists them under `folders`."""
     return [folder / name for name in _texts(_content(folder), "folders") if is_plain_name(name)]
 
 
 def stated(folder: Path, key: str) -> object:
-    """What the manifest in a folder says under a key; None where it says nothing."""
+    """Return the value of a key in a folder's manifest; None if there is none."""
     return _content(folder).get(key)
 
 
 def as_listed(file: Path) -> bool:
-    """Whether a file belongs to the kit it lies in, and is as it was made."""
+    """Return whether a file belongs to the kit in its folder, and is unchanged."""
     try:
         return _listed(file.parent).get(file.name) == _digest(file)
     except DataError:
@@ -117,7 +116,7 @@ def as_listed(file: Path) -> bool:
 
 
 def own_files(folder: Path) -> list[str]:
-    """The files of the kit that lies in a folder which are as they were made; none where there is no kit."""
+    """Return the unchanged files of the kit in a folder; empty if there is no kit."""
     try:
         listed = _listed(folder)
     except DataError:
@@ -126,19 +125,19 @@ def own_files(folder: Path) -> list[str]:
 
 
 def as_made(file: Path, digest: str) -> bool:
-    """Whether a file is there and has that hash."""
+    """Return whether a file exists and has that hash."""
     return is_file(file) and _digest(file) == digest
 
 
 def strangers(folder: Path) -> list[str]:
-    """Files that lie in a kit's folder without being part of the kit."""
+    """Return the files in a kit's folder that are not part of the kit."""
     listed = {NAME, *_listed(folder), *_texts(_content(folder), "beside"), *(path.name for path in parts(folder))}
     listed |= {LOCK, SOFT_LOCK, HOLDER}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 
 
 def _content(folder: Path) -> dict[str, Any]:
-    """What the manifest in a folder says; DataError where there is none."""
+    """Return the content of a folder's manifest; raises DataError if there is none."""
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
@@ -162,24 +161,24 @@ def _json(content: Mapping[str, object]) -> bytes:
 
 
 def _texts(content: Mapping[str, Any], key: str) -> list[str]:
-    """The texts listed there; none where there is no list."""
+    """Return the texts of a list; empty if there is no list."""
     found = content.get(key)
     return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
 
 
 def _listed(folder: Path) -> dict[str, str]:
-    """The kit's files with their hashes, as its manifest states them."""
+    """Return the kit's files with their hashes, from its manifest."""
     return {name: str(digest) for name, digest in _content(folder)["files"].items()}
 
 
 def _sizes(content: Mapping[str, Any]) -> dict[str, int]:
-    """The sizes in bytes that a manifest states; manifests of Muster 0.2 state none."""
+    """Return the sizes in bytes from a manifest; those of Muster 0.2 do not list sizes."""
     sizes = content.get("sizes")
     return {name: size for name, size in sizes.items() if type(size) is int} if isinstance(sizes, dict) else {}
 
 
 def _unchanged(path: Path, digest: str, size: int | None) -> bool:
-    """Whether a file has that hash; one of another size, if that is known, is not read."""
+    """Return whether a file has that hash; a file of a different size, if it is known, is not read."""
     try:
         with path.open("rb") as file:
             if size is not None and os.fstat(file.fileno()).st_size != size:
@@ -198,9 +197,9 @@ def _digest(path: Path) -> str:
 
 
 def _version(library: str) -> str:
-    """As its installer noted it, empty where it is not installed: fonts may stand in for those of a package.
+    """Return a library's version as its installer noted it; empty if it is not installed, as fonts may be.
 
-    importlib.metadata says it too, but takes ten times as long to import.
+    importlib.metadata returns the same, but takes ten times as long to import.
     """
     if noted := _noted().get(library.replace("-", "_")):
         return noted
@@ -214,7 +213,7 @@ def _version(library: str) -> str:
 
 @cache
 def _noted() -> dict[str, str]:
-    """Every version that an installer noted, by its library; where there are several, the one that is imported."""
+    """Return every noted version, by library; if there are several, that of the imported one."""
     found: dict[str, str] = {}
     for folder in map(Path, sys.path):
         for note in folder.glob("*.dist-info"):
@@ -225,13 +224,13 @@ def _noted() -> dict[str, str]:
 
 @cache
 def data_hash() -> str:
-    """One hash of all shipped data, by name and content."""
+    """Return one hash of all shipped data, by name and content."""
     return _hash(shipped_path("data"), "*")
 
 
 @cache
 def rules_hash() -> str:
-    """One hash of Muster's own code, the rules among it, by name and content."""
+    """Return one hash of Muster's own code, which includes the rules, by name and content."""
     return _hash(Path(__file__).resolve().parents[1], "*.py")
 
 
@@ -246,22 +245,22 @@ _SAID = "Muster wrote this; unchanged while the rest has the SHA-256"
 
 
 class _Form(msgspec.Struct, frozen=True):
-    """How files of a kind are marked: how they begin, what the mark stands in front of, and the mark of a hash."""
+    """The marks of one type of file: how a file starts, what follows the mark, and the mark for a hash."""
 
     begins: tuple[bytes, ...]
     ends: bytes
-    """Empty where the mark comes last; else the mark stands before the last of these in the file."""
+    """The mark precedes the last occurrence of this; empty if the mark is at the end of the file."""
     mark: Callable[[str], bytes]
 
     def parted(self, content: bytes) -> int:
-        """Where the mark stands or shall stand; -1 in what is no such file."""
+        """Return the place of the mark in a file; -1 if the file is of another type."""
         if not content.startswith(self.begins):
             return -1
         return content.rfind(self.ends) if self.ends else len(content)
 
 
 def _line(pattern: str) -> Callable[[str], bytes]:
-    """The mark that is a line of text, with what is `said` and the `digest`."""
+    """Return a function that makes a mark: a line of text with {said} and {digest}."""
     return lambda digest: pattern.format(said=_SAID, digest=digest).encode()
 
 
@@ -284,19 +283,19 @@ _FORMS = (
     _Form((b"# ",), b"", _line("# {said} {digest}\n")),
 )
 _END = 1024
-"""In so many bytes at its end a PDF tells where its table stands."""
+"""Number of bytes at the end of a PDF that contain the place of its cross-reference table."""
 _TEXT = _Form((b"",), b"", _line("({said} {digest})\n"))
-"""What begins in no way of its own: a log."""
+"""The marks of text files without a typical start, such as logs."""
 
 
 def seal(content: bytes) -> bytes:
-    """The content with its mark: of a PDF, a picture, a page for a browser, JSON, TOML, or else a text."""
+    """Return content with its mark: for PDF, pictures, HTML, JSON, TOML, or other text."""
     at, mark = _mark(content)
     return content[:at] + mark + content[at:]
 
 
 def seal_at_end(pdf: Draft) -> None:
-    """The same for a PDF in the making, of which nothing is read at once but its end."""
+    """Add the mark to an unfinished PDF, of which only the end is read at once."""
     whole = _hashed(pdf.blocks())
     pdf.seek(max(0, pdf.tell() - _END))
     end = pdf.read()
@@ -313,13 +312,13 @@ def _hashed(content: Iterable[bytes]) -> Any:
 
 
 def _mark(content: bytes) -> tuple[int, bytes]:
-    """Where the mark of such content stands, and the mark."""
+    """Return the place of the mark in content, and the mark."""
     form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
     return form.parted(content), form.mark(hashlib.sha256(content).hexdigest())
 
 
 def sealed(content: bytes) -> bool:
-    """Whether it bears its mark, and nothing was changed since."""
+    """Return whether content has its mark, and was not changed since."""
     form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
     end = form.parted(content)
     start = end - len(form.mark("0" * 64))

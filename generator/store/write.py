@@ -1,7 +1,7 @@
-"""Writing that is whole or not at all: a temporary file in the same folder, then one rename.
+"""Write files completely or not at all: a temporary file in the same folder, then one rename.
 
-A link stays, and the file it leads to is replaced; what is replaced keeps its mode, and its owner where that can be.
-Devices and pipes are written to, and stay what they are.
+The target of a link is replaced and the link stays. A replaced file keeps its mode, and its owner if possible.
+Devices and pipes are written to directly.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from generator.localization import tr
 from generator.store.folders import cached
 
 BLOCK = 1 << 20
-"""Files are read in pieces so long, and a draft that is no longer stays in memory."""
+"""Files are read in blocks of this size; a draft up to this size stays in memory. In bytes."""
 _PART = ".muster-part"
 _STALE = 3600.0
 _TRIES, _RETRY_S = 50, 0.01
-"""How often to ask for a folder that is being swept, and after how many seconds again."""
+"""Attempts to lock a folder that another process is cleaning up, and seconds between them."""
 _NEW, _PRIVATE = 0o666, 0o600
-"""The modes that files begin with; the user's umask takes from the first what it takes from every new file."""
+"""The modes of new files; the user's umask applies to the first, as to every new file."""
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name is that of a file in the folder itself, no path out of it."""
+    """Return whether a name is that of a file in the folder itself, not a path."""
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
 
 class Draft(tempfile.SpooledTemporaryFile[bytes]):
-    """A file in the making: it has no name, lies on disk where it is long, and is gone with its process."""
+    """An unfinished file: without a name, on disk if it is long, and deleted when its process ends."""
 
     def __init__(self, content: bytes = b"") -> None:
         super().__init__(BLOCK)
@@ -52,17 +52,17 @@ class Draft(tempfile.SpooledTemporaryFile[bytes]):
         return Draft, (bytes(self),)
 
     def __del__(self) -> None:
-        # Nobody need close it: Python's own would warn of that.
+        # The caller need not close it, and Python would warn if it was not closed.
         self.close()
 
     def rollover(self) -> None:
-        """Put it on disk."""
+        """Move the draft to disk."""
         super().rollover()
-        # In a cycle the file itself might be ended first, of which Python would warn as well.
+        # In a reference cycle the file itself might be finalized first, which Python would warn about too.
         finalize(self, self._file.close)
 
     def blocks(self) -> Iterator[bytes]:
-        """All of it, piece by piece."""
+        """Yield the content block by block."""
         self.seek(0)
         return iter(partial(self.read, BLOCK), b"")
 
@@ -71,21 +71,21 @@ Content = bytes | Draft
 
 
 def blocks(content: Content) -> Iterable[bytes]:
-    """What shall be in a file, piece by piece."""
+    """Return the content of a file in blocks."""
     return content.blocks() if isinstance(content, Draft) else (content,)
 
 
 def write(path: Path, content: Content, private: bool = False) -> None:
-    """Write a file whole; the old one stays as it was when anything goes wrong (CannotWriteError).
+    """Write a file completely; if anything fails, the old one stays unchanged (CannotWriteError).
 
-    A private one is its owner's alone, where it is new.
+    If `private`, a new file is readable by its owner only.
     """
     write_all(path.parent, {path.name: content}, private)
 
 
 @contextlib.contextmanager
 def temporary_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """A folder with these files, gone when nobody needs it any more."""
+    """Yield a temporary folder with these files, which is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="muster-") as name:
         folder = Path(name)
         write_all(folder, files)
@@ -93,10 +93,10 @@ def temporary_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
-    """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
+    """Write files into a folder in order, each completely; no file is renamed before all are on disk."""
     if paths := [name for name in files if not is_plain_name(name)]:
         raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
-    ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
+    ready: dict[Path, Path] = {}  # the temporary file of each file to be replaced
     poured: list[tuple[Path, Content]] = []
     held: dict[Path, int] = {}
     try:
@@ -131,9 +131,9 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
 
 
 def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
-    """Write a file into a folder of the user's cache, which holds so many at most: the oldest go, half of them.
+    """Write a file into a folder of the user's cache; above `max_files` files, the oldest half is removed.
 
-    Without a cache nothing is kept, and nobody minds.
+    If the cache cannot be written, nothing is kept and no error is raised.
     """
     folder = cached() / kind
     with contextlib.suppress(OSError, CannotWriteError):
@@ -145,7 +145,7 @@ def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
 
 
 def kept(kind: str, name: str) -> bytes | None:
-    """What lies in the user's cache under that name; None where nothing does."""
+    """Return the content of a file in the user's cache; None if there is none."""
     try:
         return (cached() / kind / name).read_bytes()
     except OSError:
@@ -153,7 +153,7 @@ def kept(kind: str, name: str) -> bytes | None:
 
 
 def remove(folder: Path, names: Iterable[str]) -> None:
-    """Remove files of a folder; CannotWriteError where one cannot be."""
+    """Remove files of a folder; raises CannotWriteError if that fails."""
     try:
         for name in names:
             (folder / name).unlink(missing_ok=True)
@@ -164,7 +164,7 @@ def remove(folder: Path, names: Iterable[str]) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder where there is none."""
+    """Make a folder if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
@@ -178,7 +178,7 @@ def _make(folder: Path) -> None:
 
 
 def _there(path: Path) -> os.stat_result | None:
-    """What lies there or where a link leads, None for nothing; OSError for what is no place to write to."""
+    """Return the status of a file or a link's target, None if there is none; raises OSError if unwritable."""
     try:
         found = path.stat()
     except FileNotFoundError as error:
@@ -206,7 +206,7 @@ def _there(path: Path) -> os.stat_result | None:
 
 
 def _stage(part: Path, content: Content, before: os.stat_result | None, mode: int) -> None:
-    """Bring the bytes to disk under a name of their own, with owner and mode of the file that they shall replace."""
+    """Write content to disk under a temporary name, with owner and mode of the file that it will replace."""
     with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE if before else mode)) as out:
         out.writelines(blocks(content))
         out.flush()
@@ -224,7 +224,7 @@ def _keep(part: Path, before: os.stat_result) -> None:
 
 
 def _pour(path: Path, content: Content) -> None:
-    """Write to a device or a pipe, which is neither made nor cut short."""
+    """Write to a device or a pipe, which is neither created nor truncated."""
     try:
         with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
             out.writelines(blocks(content))
@@ -233,9 +233,9 @@ def _pour(path: Path, content: Content) -> None:
 
 
 def _sweep(folder: Path, held: dict[Path, int]) -> None:
-    """Remove what an earlier run that was killed left behind, and hold the folder, lest another run sweep ours.
+    """Remove temporary files of killed runs, and lock the folder, so that no other run removes ours.
 
-    Where nothing can be held, or somebody else writes there now, what is an hour old was left behind.
+    If the folder cannot be locked, or another process is writing there, only files that are an hour old are removed.
     """
     if folder in held:
         return
@@ -249,7 +249,7 @@ def _sweep(folder: Path, held: dict[Path, int]) -> None:
 
 
 def _hold(folder: Path, held: dict[Path, int]) -> bool:
-    """Hold a folder open until its handle is closed; whether nobody else does."""
+    """Lock a folder until its handle is closed; return whether no other process has locked it."""
     try:
         import fcntl
 
@@ -264,7 +264,7 @@ def _hold(folder: Path, held: dict[Path, int]) -> bool:
 
 
 def _share(handle: int) -> None:
-    """Hold together with others who write, as soon as nobody sweeps."""
+    """Share the lock with other writers, once no process is cleaning up."""
     import fcntl
 
     for _ in range(_TRIES):

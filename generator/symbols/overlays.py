@@ -1,4 +1,4 @@
-"""Draw what lies over the ground: walls, section lines, fields of fire, lines of sight, rings."""
+"""Draw what is on top of the ground: walls, section lines, fields of fire, lines of sight, rings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GAP = 0.2
 
 
 def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """Hexsides that nobody crosses: a heavy line with hachures falling into the hex."""
+    """Return impassable hexsides: a heavy line with hachures that point into the hex."""
     teeth: list[tuple[str | float, ...]] = []
     edges: list[tuple[XY, XY]] = []
     for cell, directions in sides.items():
@@ -57,7 +57,7 @@ def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list
 
 
 def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Sequence[XY] = ()) -> list[Item]:
-    """Section lines: dots on a pale ground, broken where hex names stand on them."""
+    """Return section lines: dots on a pale ground, interrupted by hex names."""
     parts = [part for points in lines for a, b in pairwise(points) for part in _parted(place, a, b, gaps)]
     if not parts:
         return []
@@ -68,7 +68,7 @@ def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Se
 
 
 def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[tuple[XY, XY]]:
-    """A straight line without what lies near the gaps' middles."""
+    """Return the parts of a straight line that are not near the middle of a gap."""
     a, b = place.at(start), place.at(end)
     length = math.dist(a, b)
     spans = [(0.0, 0.0)]
@@ -86,7 +86,7 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
 
 
 def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[Item]:
-    """Cells laid over with a translucent tint; its hatching runs on from cell to cell."""
+    """Return a translucent tint over cells; its hatching continues from cell to cell."""
     c, saver = look.ink(ink), ink == "saver"
     alpha = look.saved if saver and look.saved is not None else look.alpha
     rings = [place.all(ring) for ring in loops(place.grid, cells)]
@@ -94,7 +94,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     if look.hatch is not None and not (saver and look.plain):
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
         pitch = 1.5 * place.side / 8 * len(angles)
-        # A line at that angle through the field's first lattice point would run midway between two of them.
+        # At that angle, a line through the field's first lattice point would run midway between two hatching lines.
         drawn = [hatched(rings, a, pitch, turned((place.x, place.y), -a)[1] + pitch / 2) for a in angles]
         items.append(replace(strokes(chain(*drawn), Pen(c.line, 0.018 * place.side)), alpha=0.8))
     if look.dot and saver:
@@ -111,7 +111,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """Lines of sight; one that is blocked goes on as a dashed line."""
+    """Return lines of sight; a blocked one continues as a dashed line."""
     side = place.side
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []
@@ -147,17 +147,17 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def flight(place: Place, ray: Ray) -> list[XY]:
-    """The points of a line of sight, in mm."""
+    """Return the points of a line of sight, in mm."""
     return bowed(place.centre(ray.start), place.centre(ray.end), ray.bend * place.side)
 
 
 _TIP, _BARB = 0.34, 0.13
-"""An arrowhead's length and half its width, in sides; it ends where a token's edge may be."""
+"""Length and half the width of an arrowhead, in cell sides; it ends at the edge of a token."""
 _CLEAR_OF = 0.62
 
 
 def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, XY]]:
-    """A line up to its arrowhead, and that."""
+    """Return a line up to its arrowhead, and the arrowhead."""
     points, end = list(course), course[-1]
     near = min(_CLEAR_OF * side, 0.4 * math.dist(course[0], end))
     tip = cut_back(points, near)
@@ -169,7 +169,7 @@ def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, 
 
 
 def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """The marks where lines of sight end."""
+    """Return the marks at which lines of sight end."""
     items: list[Item] = []
     r = 0.15 * place.side
     for ray in lines:
@@ -184,7 +184,7 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
-    """A ring around each cell, its letters on a plate at its upper right, on squares at its lower left."""
+    """Return a ring round each cell with its letters on a plate, at the upper right, or lower left on squares."""
     items: list[Item] = []
     for ring in around:
         (x, y), radius = place.centre(ring.cell), _radius(place, ring)
@@ -199,25 +199,25 @@ def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
 
 
 _SQUARE = 4
-"""Corners."""
+"""The corners of a square."""
 
 
 def _radius(place: Place, ring: Ring) -> float:
-    """A ring lies within a hex; around what fills a square it goes a little beyond."""
+    """Return the radius of a ring: inside a hex, but slightly beyond the contents of a square."""
     return (0.6 if len(place.ring(ring.cell)) == _SQUARE else 0.8) * place.side
 
 
 def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
-    """The middle of the plate for a ring's letters, half its width, and its height."""
+    """Return the middle of the plate for a ring's letters, half its width, and its height."""
     (x, y), radius = place.centre(ring.cell), _radius(place, ring)
     off, size = 0.62 * radius, max(0.575 * radius, 6.7 / POINTS)
-    # Units and squares are named along the upper edge of a square, below the middle of a hex.
+    # Names are at the upper edge of a square, and below the middle of a hex.
     side = -1 if len(place.ring(ring.cell)) == _SQUARE else 1
     return x + side * off, y + side * off, max(0.5, 0.34 * len(ring.label)) * size, size
 
 
 def _end(place: Place, ray: Ray) -> XY | None:
-    """Where a line of sight is blocked, in mm; None where it is not."""
+    """Return the point in mm at which a line of sight is blocked; None if it is clear."""
     if ray.stop_at is not None:
         return place.at(ray.stop_at)
     if ray.stop is None:
@@ -226,7 +226,7 @@ def _end(place: Place, ray: Ray) -> XY | None:
 
 
 def _nearest(a: XY, b: XY, p: XY) -> XY:
-    """The point of the line from a to b that lies nearest to p."""
+    """Return the point of the line from a to b that is nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (math.hypot(dx, dy) ** 2 or 1.0)
     t = min(max(t, 0.0), 1.0)

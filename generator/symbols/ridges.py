@@ -21,16 +21,15 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette
 
 FOOT, CREST, PEAK = 0.12, 0.36, 0.34
-"""How far the lower and the upper contour lie inside the hexes, and the radius of a hex's own summit,
-in sides of a hex."""
+"""Distance of the lower and the upper contour inside the hexes, and radius of a single hex's summit, in hexsides."""
 HIGHER = 0.05
-"""How much farther inside the contours of each higher level lie."""
+"""How much farther inside the contours of each higher level are, in hexsides."""
 
 
 def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
-    """The contours and hachures of a stretch of high ground; a higher level lies inside the lower ones."""
+    """Return the contours and hachures of a stretch of high ground; a higher level is inside the lower ones."""
     side = place.side
-    # What is drawn in sides of a hex shrinks with the room that another kind of cell has.
+    # Lengths in sides of a hex are scaled to the room in another kind of cell.
     room = 2 * place.anatomy.inner / 3**0.5
     lower = (FOOT + HIGHER * (level - 1)) * room * side
     upper_by = (CREST + HIGHER * (level - 1)) * room * side
@@ -72,7 +71,7 @@ def _summit(centre: XY, cell: Cell, side: float) -> Steps:
 
 
 def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
-    """Short strokes that fall outward from a rounded ring."""
+    """Return short strokes that run outward and downhill from a rounded ring."""
     found = []
     for i, (vx, vy) in enumerate(ring):
         (px, py), (nx, ny) = ring[i - 1], ring[(i + 1) % len(ring)]

@@ -16,11 +16,11 @@ WIDTH = 0.3
 """The ribbon's width, in widths of a cell."""
 _EDGE = 0.045
 _OVERLAP = 0.03
-"""How far a ribbon reaches into the next cell, lest a hair of ground shows between the two."""
+"""How far a ribbon reaches into the next cell, so that no gap is visible between the two."""
 
 
 def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """The ribbon through those cells; a cell without a way out has a round spot of it."""
+    """Return the ribbon through these cells; a cell without an exit has a round spot."""
     wide = 2 * place.anatomy.inner * place.side
     steps = tuple(step for cell, exits in ways.items() for step in _course(place, cell, exits))
     knots = [place.centre(cell) for cell, exits in ways.items() if len(exits) != 2]
@@ -34,7 +34,7 @@ def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[
 
 
 def _course(place: Place, cell: Cell, exits: Sequence[int]) -> Steps:
-    """The middle of the road through a cell: a bend from way out to way out, or a star."""
+    """Return the middle of the road through a cell: a bend between two exits, or a star of several."""
     x, y = place.centre(cell)
     side = place.side
     ways = {d: place.way(cell, d) for d in exits}

@@ -53,6 +53,8 @@ class Pack(msgspec.Struct, frozen=True):
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
     over: Mapping[str, int]
     """What wins at once at each table; only where the game says it."""
+    max_lost: Mapping[str, tuple[int, int]]
+    """The casualties of each table's sides at most; only where the game states them."""
     sides: Mapping[str, tuple[Words, Words]]
     """The side of each table's first player in the first game, and that of the second."""
 
@@ -110,12 +112,16 @@ def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, obj
     return row | {"games": found.games, "key": found.key, "digest": found.digest, "pairs": pairs}
 
 
-def _limits(event: Event, deal: Deal) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
-    most, over = event.score.max_counts, event.score.over
+def _limits(
+    event: Event, deal: Deal
+) -> tuple[dict[str, tuple[int, int]], dict[str, int], dict[str, tuple[int, int]]]:
+    """Return what can be counted at each table at most, what wins at once, and the casualties at most."""
+    most, over, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
     there = {str(table): one.scenario for table, one in deal.at.items()}
     return (
         {table: most(scenario) for table, scenario in there.items()} if most else {},
         {table: over(scenario) for table, scenario in there.items()} if over else {},
+        {table: max_lost(scenario) for table, scenario in there.items()} if max_lost else {},
     )
 
 

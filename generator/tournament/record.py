@@ -36,9 +36,14 @@ class Limits(NamedTuple):
     """The kit that lies on it; empty where that is unknown."""
     sides: Sides | None = None
     """The sides of its players; None if they are unknown."""
+    max_lost: tuple[int, int] | None = None
+    """The casualties of the first side and of the second, at most; None if they are unknown."""
 
-    def fault(self, game: int, score: tuple[int, ...]) -> str:
+    def fault(self, game: int, score: tuple[int, ...], lost: tuple[int, ...] = (0, 0)) -> str:
         """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
+        for count, limit in zip(lost, self.max_lost[:: 1 if game == 1 else -1], strict=True) if self.max_lost else ():
+            if count > limit:
+                return tr("casualties of {count}, but this side has at most {limit}", count=count, limit=limit)
         for told, limit in zip(score, self.most if game == 1 else self.most[::-1], strict=True) if self.most else ():
             if told > limit:
                 return tr("a score of {score}, but this game gives at most {most}", score=told, most=limit)
@@ -58,13 +63,13 @@ def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
     def known(number: int, table: int) -> Limits:
         if number not in stated:
             stated[number] = of(number)
-        most, over = (_told(stated[number], key, table) for key in ("most", "over"))
-        both = isinstance(most, list) and len(most) == 2 and all(type(n) is int for n in most)
+        over = _told(stated[number], "over", table)
         return Limits(
-            (most[0], most[1]) if both else None,
+            _two(stated[number], "most", table),
             over if type(over) is int else 0,
             _kit(stated[number], table),
             _sides(stated[number], table),
+            _two(stated[number], "max_lost", table),
         )
 
     return known
@@ -74,6 +79,13 @@ def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
     """What a manifest says of a table under a key; None where it says nothing."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
+
+
+def _two(found: Mapping[str, Any], key: str, table: int) -> tuple[int, int] | None:
+    """Return the two numbers of a table that a manifest states under a key; None if it states none."""
+    two = _told(found, key, table)
+    both = isinstance(two, list) and len(two) == 2 and all(type(n) is int for n in two)
+    return (two[0], two[1]) if both else None
 
 
 def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
@@ -97,7 +109,7 @@ def faults(book: Book, known: Known) -> Iterator[Words]:
     """Results in a book that its games cannot have come to."""
     for one in book.round:
         for game in one.results:
-            if fault := known(one.number, game.table).fault(game.game, game.score):
+            if fault := known(one.number, game.table).fault(game.game, game.score, game.lost):
                 values = {"n": one.number, "table": game.table, "game": game.game, "fault": fault}
                 yield words()["fault"]["result"].fill(**values)
 
@@ -482,7 +494,7 @@ class _Desk:
             return row.problem(tr("has a bid, but this event has no bids"), tr("start the event with --bid"))
         if self.book.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
-        if fault := self.known(made.round, m.table).fault(game, score):
+        if fault := self.known(made.round, m.table).fault(game, score, lost):
             return row.problem(fault)
         assert won != "open"
         counts = (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1])

@@ -78,7 +78,7 @@ def found() -> Callable[[verb_selftest.Case], str]:
     find, known = verb_selftest.Case.found, dict[object, str]()
 
     def once_found(case: verb_selftest.Case) -> str:
-        request = case.game.name, case.code, case.wishes, case.lang
+        request = case.game.name, case.code, case.options, case.lang
         if request not in known:
             known[request] = find(case)
         return known[request]

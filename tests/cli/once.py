@@ -143,7 +143,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(templates, "shared_templates", shared)
     patch.setattr("generator.cli.scenario.check", check)
     patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
-    for caller in ("drawing", "event"):
+    for caller in ("drawing", "event_folder"):
         patch.setattr(f"generator.cli.{caller}.search_fair", sought)
     for verb in (recount, verb_fairness):
         patch.setattr(verb, "grade_c", counted)

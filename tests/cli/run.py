@@ -18,6 +18,9 @@ from generator.cli import main
 
 MUSTER = (sys.executable, "-m", "generator")
 
+SPAWN_TIMEOUT_S = 300
+"""Seconds that a command may take: two seconds on a quiet machine, over a minute beside forty busy processes."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -65,7 +68,7 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
         env={**os.environ, "LC_ALL": "C.UTF-8", **environ},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=SPAWN_TIMEOUT_S,
     )
 
 

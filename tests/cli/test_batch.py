@@ -69,6 +69,6 @@ def test_codes_that_draw_nothing_are_passed_over_for_a_while(here: Path, monkeyp
     wished = ("draw", "call_to_arms", "--seed", CODE, "--count", "1", "--fair", "B", "--tries", "1")
     answer = muster(*wished, "--json", "-o", "one").json
     assert [one["grade"] for one in answer["scenarios"]] == ["B"] and answer["scenarios"][0]["code"] != CODE
-    monkeypatch.setattr(batch, "BARREN", 3)
+    monkeypatch.setattr(batch, "MAX_EMPTY_CODES", 3)
     done = muster(*wished, "-o", "none")
     assert (done.code, (here / "none").exists()) == (4, False)

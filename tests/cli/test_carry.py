@@ -160,7 +160,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     [
         ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
         ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
-        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: 2 of 1 remain"),
+        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: only 1 took part, so 2 cannot remain"),
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )

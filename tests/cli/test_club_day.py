@@ -411,7 +411,7 @@ def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     both = run("pack", "cup", "--table", "2,1")
     assert "round-1-tables-1-2.pdf" in both
     assert "there is no table 9 in round 1" in run("pack", "cup", "--table", "9", code=2)
-    assert "numbers by comma" in run("pack", "cup", "--table", "x", code=2)
+    assert "separated by commas" in run("pack", "cup", "--table", "x", code=2)
     assert "there is no round 2" in run("pack", "cup", "--table", "1", "--round", "2", code=2)
     (cup / "round-1" / "round-1.pdf").write_bytes(b"another")
     assert "has been changed since it was made" in run("pack", "cup", "--table", "1", code=3)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.shelves import shelves
+from generator.cli.data_files import content_types
 from tests.cli.run import muster
 
 OWN_CONTENT = (Path(__file__).parents[2] / "docs" / "your_own_content.md").read_text("utf-8")
 KINDS = {
     (game.name, shelf.kind): (shelf, next(iter(shelf.items())))
-    for game, shelf in shelves()
+    for game, shelf in content_types()
     if shelf.check and shelf.items()
 }
 
@@ -30,7 +30,7 @@ def test_a_copy_of_each_kind_is_in_order_and_taken(here: Path, game: str, kind: 
 
 
 def test_every_file_that_ships_can_be_copied(here: Path) -> None:
-    for _, content_type in shelves():
+    for _, content_type in content_types():
         if content_type.check:
             assert content_type.file and all(
                 content_type.file(name).is_file() for name in (*content_type.items(), *content_type.forms)

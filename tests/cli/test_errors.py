@@ -146,7 +146,7 @@ def test_nothing_legal_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def stubborn(*_: object) -> None:
         raise NothingLegalError("no crossing was found in 1,000 tries")
 
-    monkeypatch.setattr("generator.cli.verb_draw.examined", stubborn)
+    monkeypatch.setattr("generator.cli.verb_draw.examine", stubborn)
     done = muster("draw")
     assert (done.code, done.err) == (4, "no crossing was found in 1,000 tries\n")
 
@@ -193,7 +193,7 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("nowhere")
 
-    monkeypatch.setattr("generator.cli.verb_draw.examined", broken)
+    monkeypatch.setattr("generator.cli.verb_draw.examine", broken)
     done = muster("draw")
     assert done.code == 70
     assert "a bug in Muster" in done.err

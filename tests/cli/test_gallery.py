@@ -15,8 +15,8 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.print_options import How
-from generator.cli.verb_gallery import room
+from generator.cli.print_options import PrintOptions
+from generator.cli.verb_gallery import game_room
 from generator.press.gallery import PictureGroup, gallery_settings
 from generator.store.manifest import seal
 from tests.cli.browser import Page
@@ -85,14 +85,14 @@ def test_it_is_the_same_by_two_processes(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_hangs_of_a_game_may_travel_to_another_process(name: str) -> None:
-    entry = room(games.load(name), gallery_settings().code, How("en"), {})
+    entry = game_room(games.load(name), gallery_settings().code, PrintOptions("en"), {})
     assert pickle.loads(pickle.dumps(entry)).groups
 
 
 def test_a_kit_is_drawn_where_it_is_printed_but_for_a_person_s_file_which_may_be_read_once() -> None:
     game = games.load(GAME)
     for files, later in (({}, 1), ({"map": Path(__file__).parents[2] / "data/blind_faith/maps/luznice.toml"}, 0)):
-        walls = room(game, gallery_settings().code, How("en"), files).groups
+        walls = game_room(game, gallery_settings().code, PrintOptions("en"), files).groups
         assert len([wall for wall in walls if not isinstance(wall, PictureGroup)]) == later
         kits = [wall if isinstance(wall, PictureGroup) else wall() for wall in walls]
         assert [wall.code for wall in kits].count(gallery_settings().code) >= 1

@@ -52,10 +52,10 @@ def test_an_editor_may_save_it_in_its_own_way(cup: Path, form: Callable[[str], b
 
 
 FAULTS = {
-    "game": ('game = "battling"', 'game = "battlelore"', "game: was changed since round-1 was packed, with battling"),
-    "code": (f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"', "code: was changed since round-1 was packed"),
-    "scenarios": ("rounds = 3", 'rounds = 3\nscenarios = "per-table"', "scenarios: was changed since round-1"),
-    "wishes": ("\n[[round]]", '\n[wishes]\ntitle = "Other"\n\n[[round]]', "wishes: was changed since round-1"),
+    "game": ('game = "battling"', 'game = "battlelore"', "game: was changed after round-1 was packed with battling"),
+    "code": (f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"', "code: was changed after round-1 was packed"),
+    "scenarios": ("rounds = 3", 'rounds = 3\nscenarios = "per-table"', "scenarios: was changed after round-1"),
+    "wishes": ("\n[[round]]", '\n[wishes]\ntitle = "Other"\n\n[[round]]', "wishes: was changed after round-1"),
     "apart": ("rounds = 3", 'rounds = 3\napart = [["Ann", "ann"]]', "Ann stands there twice"),
     "lot": (
         ", lot = ",
@@ -171,7 +171,7 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     head, _, tail = text.partition("meetings")
     swapped = tail.replace(f'"{one[0]["b"]}"', '"?"').replace(f'"{one[1]["b"]}"', f'"{one[0]["b"]}"')
     (cup / "event.toml").write_text(f"{head}meetings{swapped}".replace('"?"', f'"{one[1]["b"]}"'), "utf-8")
-    expected = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
+    expected = f"cup/round-1/results.csv pairs {one[0]['a']} and {one[0]['b']}, who do not meet here"
     for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
         assert expected in muster("tournament", *command).err, command
     assert muster("tournament", "status", "cup").code == muster("tournament", "status", "cup", "--json").code == 1

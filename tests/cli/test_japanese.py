@@ -133,7 +133,7 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
             if isinstance(param, click.Option):
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
-                option = hasattr(param.type, "wish") or isinstance(param.help, LocalizedStr)
+                option = hasattr(param.type, "option") or isinstance(param.help, LocalizedStr)
                 assert option or key in row_options or key in shared, f"{words} --{key}"
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
@@ -143,8 +143,8 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
 
 
 def test_the_verbs_in_a_line_need_no_more_than_their_own_file() -> None:
-    program = "from generator.cli.help import texts, page; import click; from generator.cli import muster as of; "
-    program += "page(click.Context(of, info_name='muster')); print(texts.cache_info().currsize)"
+    program = "from generator.cli.help import texts, help_page; import click; from generator.cli import muster as of"
+    program += "; help_page(click.Context(of, info_name='muster')); print(texts.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
 

@@ -58,7 +58,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("orders", "list", "dual.toml", "F1"), "did you mean duel.toml?"),
         (
             ("orders", "check", "duel.toml"),
-            "is a scenario, not a log (give the log as the file, and this one with --scenario)",
+            "is a scenario, not a log (give the log as FILE, and this file with --scenario)",
         ),
         (("orders", "check", "gam.txt"), "did you mean game.txt?"),
         (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or less)"),
@@ -107,16 +107,16 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("draw", "-o", "pages"), "'pages' is a folder, and a file is meant: name one in it"),
+        (("draw", "-o", "pages"), "'pages' is a folder; name a file in it"),
         (("draw", "-o", ".."), "is a folder"),
         (("draw", "-o", "new/"), "'new/' is a folder"),
         (("cards", "-o", "pages"), "'pages' is a folder"),
         (("printer", "calibrate", "-o", "pages"), "'pages' is a folder"),
-        (("kit", "-o", "scenario.toml"), "'scenario.toml' is a file, and a folder is meant"),
-        (("kit", "-o", "war/kit.pdf"), "'war/kit.pdf' is a file's name, and a folder is meant, such as 'war/kit'"),
+        (("kit", "-o", "scenario.toml"), "'scenario.toml' is a file; give a folder"),
+        (("kit", "-o", "war/kit.pdf"), "'war/kit.pdf' is a file's name; give a folder, such as 'war/kit'"),
         (("cards", "-o", "x.png", "--format", "png"), "such as 'x'"),
         (("cards", "--format", "png", "-o", "scenario.toml"), "'scenario.toml' is a file"),
-        (("data", "templates", "-o", "x.toml"), "a folder is meant"),
+        (("data", "templates", "-o", "x.toml"), "give a folder"),
     ],
 )
 def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], expected: str) -> None:
@@ -138,7 +138,7 @@ def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
 
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
-    assert (done.code, "change nothing in this kit (with --parts tokens,board they do)" in done.err) == (2, True)
+    assert (done.code, "change nothing in this kit (they change --parts tokens,board)" in done.err) == (2, True)
     assert "change nothing in this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
     assert list(here.iterdir()) == []
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0
@@ -175,7 +175,7 @@ def test_no_picture_is_so_large_that_pillow_warns() -> None:
 def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
     (here / "my.toml").write_text('name = { en = "a", ja = "b" }\nrwos = ". ."\n', "utf-8")
     assert muster("data", "check", "my.toml").out == (
-        "my.toml:2: rwos: no data file of any game has it (did you mean rows?)\n"
+        "my.toml:2: rwos: is not a key of any game's data files (did you mean rows?)\n"
     )
     assert muster("kit", "--map", "my.toml").err.splitlines() == [
         "my.toml:1: `profile` is missing",

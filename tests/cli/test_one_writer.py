@@ -13,7 +13,7 @@ from typing import Any
 import filelock
 import pytest
 
-from generator.cli import event, one_writer, verb_tournament
+from generator.cli import event_folder, one_writer, verb_tournament
 from generator.cli.one_writer import WRITERS
 from generator.store import lock
 from generator.store.lock import HOLDER, LOCK
@@ -40,7 +40,7 @@ def players(cup: Path) -> list[str]:
 
 def test_every_command_that_writes_an_event_holds_it() -> None:
     group = verb_tournament.tournament_verb
-    writing = {name for name, command in group.commands.items() if any(p.name == "dry" for p in command.params)}
+    writing = {name for name, command in group.commands.items() if any(p.name == "dry_run" for p in command.params)}
     assert writing <= WRITERS, f"decorate with writes_event: {writing - WRITERS}"
     assert {"new", "join", "drop", "pair", "pack", "results", "standings", "day", "commit"} <= writing
 
@@ -112,7 +112,7 @@ def test_the_lock_is_no_part_of_the_event(cup: Path) -> None:
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, *commands: tuple[str, ...]) -> None:
     """Run these commands while `pack` draws, before it writes a round."""
-    real: Any = event.printed_rounds
+    real: Any = event_folder.print_rounds
 
     def slow(*args: Any, **keywords: Any) -> Any:
         for printed in real(*args, **keywords):
@@ -121,7 +121,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, *commands: tuple[str, ...]) -> No
                 assert done.code == 0, done.err
             yield printed
 
-    monkeypatch.setattr(verb_tournament, "printed_rounds", slow)
+    monkeypatch.setattr(verb_tournament, "print_rounds", slow)
 
 
 def test_who_joins_while_rounds_are_drawn_is_kept(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, fields
 from generator import games
 from generator.cli import muster as program
 from generator.cli import verb_gallery
-from generator.cli.print_options import How
+from generator.cli.print_options import PrintOptions
 from generator.common.game import Game
 from generator.notation import text
 from generator.notation.option_names import field_name, option_flag, option_name
@@ -73,16 +73,16 @@ def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, c
 
 def test_each_print_option_is_an_option_of_its_name() -> None:
     taken = {name for _, of, ctx in EVERY for param in of.get_params(ctx) for name in param.opts}
-    assert {option_flag(field.name) for field in fields(How)} <= taken
-    assert {field.name for field in fields(How)} == OTHER.keys()
+    assert {option_flag(field.name) for field in fields(PrintOptions)} <= taken
+    assert {field.name for field in fields(PrintOptions)} == OTHER.keys()
 
 
 @pytest.mark.parametrize("name", OTHER)
 def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     game = "call_to_arms"
     value = OTHER[name] or games.load(game).seats[1]
-    how = How(**({"lang": "en"} | {name: value}))
-    option_values = how.typed()
+    how = PrintOptions(**({"lang": "en"} | {name: value}))
+    option_values = how.as_options()
     assert name in option_values
     # `gap` is an option of cards and tokens, but not of kits.
     given = parsed(
@@ -114,9 +114,9 @@ def test_the_command_of_each_option_of_a_game_reads_back(
 
 @pytest.mark.parametrize("name", games.names())
 def test_each_command_of_the_gallery_reads(name: str) -> None:
-    game, how = games.load(name), How("en", ink="saver")
-    commands = [wall.command for wall in verb_gallery.prints(game, CODE, how, {})]
-    for wall in verb_gallery.maps(game, how, {}):
+    game, how = games.load(name), PrintOptions("en", ink="saver")
+    commands = [wall.command for wall in verb_gallery.component_walls(game, CODE, how, {})]
+    for wall in verb_gallery.map_walls(game, how, {}):
         assert isinstance(wall.pictures, tuple)
         commands += [each for hung in wall.pictures for each in (hung.command, hung.play)]
     assert len(commands) > 2

@@ -25,8 +25,8 @@ import pytest
 
 from generator.cli import main
 from generator.cli import muster as whole
-from generator.cli.output import Out
-from generator.cli.print_options import How
+from generator.cli.output import OutputPath
+from generator.cli.print_options import PrintOptions
 from generator.common.game import Game
 from generator.press.gallery import GameGallery, PictureGroup
 from generator.store.lock import LOCK
@@ -51,9 +51,9 @@ def verbs(group: click.Group = whole, before: Words = ()) -> Iterator[tuple[Word
 VERBS = {" ".join(words): command for words, command in verbs()}
 
 
-def out(command: click.Command) -> Out | None:
+def out(command: click.Command) -> OutputPath | None:
     """Return the declaration of a command's -o, or None."""
-    return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, Out)), None)
+    return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, OutputPath)), None)
 
 
 ASKED: dict[str, Words] = {
@@ -141,14 +141,14 @@ def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reduce the gallery to one map: the whole gallery takes seconds."""
     from generator.cli import verb_gallery
 
-    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> GameGallery:
-        wall = next(verb_gallery.maps(game, how, files))
+    def game_room(game: Game[Any], _: str, print_options: PrintOptions, files: dict[str, Path]) -> GameGallery:
+        wall = next(verb_gallery.map_walls(game, print_options, files))
         assert isinstance(wall.pictures, tuple)
         return GameGallery(
             game.name, game.title, game.summary, (PictureGroup(wall.title, wall.pictures[:1], wall.settings),)
         )
 
-    monkeypatch.setattr(verb_gallery, "room", room)
+    monkeypatch.setattr(verb_gallery, "game_room", game_room)
 
 
 def binary(*words: str | Path, user_input: bytes = b"") -> tuple[int, bytes, str]:
@@ -263,7 +263,7 @@ def test_the_standard_output_takes_the_file_and_nothing_else(request_folder: Pat
 @pytest.mark.parametrize("name", FILES)
 def test_a_folder_is_no_file_and_the_ending_is_held(request_folder: Path, name: str) -> None:
     (request_folder / "folder").mkdir()
-    assert "is a folder, and a file is meant" in ask(name, "-o", "folder").err
+    assert "is a folder; name a file in it" in ask(name, "-o", "folder").err
     done = ask(name, "-o", "made.docx")
     assert (done.code, "'made.docx' does not end in" in done.err) == (2, True)
     assert not (request_folder / "made.docx").exists()
@@ -318,7 +318,7 @@ def test_several_files_go_to_no_stream(request_folder: Path, name: str) -> None:
         several = ("--separate",) if name in PRINTS else ()
         done = ask(name, *several, "-o", stream)
         assert (done.code, "is one file, but several are written: give a folder" in done.err) == (2, True)
-    assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
+    assert "'/dev/null' is a file; give a folder" in ask(name, "-o", "/dev/null").err
     (request_folder / "nowhere").symlink_to("gone")
     done = ask(name, "-o", "nowhere")
     assert (done.code, "is a link to gone, which is not a folder" in done.err) == (5, True)
@@ -361,7 +361,7 @@ OPTIONS: dict[str, Words] = {
     "orders list --after": ("orders", "list", "arena.toml", "F1", "--after", "game.txt"),
     "new --players": ("tournament", "new", "battling", "--seed", CODE, "-o", "cup", "--players", "names.txt"),
     "pair --pairings": (
-        *("tournament", "pair", "sealed", "--dry-run", "--allow-rematch"),
+        *("tournament", "pair", "sealed", "--dry-run", "--allow-rematch", "--rounds", "2"),
         *("--pairings", "paired.csv"),
     ),
     "results": ("tournament", "results", "sealed", "--dry-run", "taken.csv"),

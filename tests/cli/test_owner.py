@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.shelves import shelves
+from generator.cli.data_files import content_types
 from generator.common.game import Printable
 from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
@@ -87,7 +87,7 @@ def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
     done = muster(verb, game, f"--{file_option}", "mine.toml")
     assert done.code == 2
     assert f"muster {verb} prints nothing that --{file_option} changes" in done.err
-    for words in done.err.split("what takes it: ")[1].strip().split("; "):
+    for words in done.err.split("accepted by: ")[1].strip().split("; "):
         _, able, option_name, option, _ = words.split()
         assert option_name == game and option in muster(able, game, "--help").out
     assert [path.name for path in here.iterdir()] == ["mine.toml"]
@@ -152,7 +152,7 @@ def test_a_gallery_shows_them(here: Path) -> None:
 
 
 def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
-    for game, content_type in shelves():
+    for game, content_type in content_types():
         if not content_type.read:
             continue
         name = next(iter(content_type.items()), content_type.kind)

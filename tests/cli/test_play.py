@@ -10,7 +10,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from generator import games
-from generator.cli.verb_play import _loosely, _seat
+from generator.cli.verb_play import _find_seat, _folded
 from tests.cli.conftest import CODE, SMALL, Made
 from tests.cli.run import muster
 
@@ -63,7 +63,7 @@ def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
 
 
 def test_a_card_is_named_with_its_words_apart() -> None:
-    assert _loosely("Left Probe") == _loosely("left_probe")
+    assert _folded("Left Probe") == _folded("left_probe")
 
 
 @pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
@@ -189,4 +189,4 @@ def test_a_game_is_shown_turn_by_turn(duel: Path) -> None:
 def test_the_first_and_second_side_can_be_named_in_every_game(game: str) -> None:
     playing = games.load(game).playing
     assert playing is not None
-    assert [_seat(playing, name) for name in ("first", "second", "Second")] == [0, 1, 1]
+    assert [_find_seat(playing, name) for name in ("first", "second", "Second")] == [0, 1, 1]

@@ -89,12 +89,12 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (
             ("cards", "battlelore", "--deck", __file__),
             2,
-            "battlelore: it has no --deck; what takes it: muster kit call_to_arms --deck",
+            "battlelore: it has no --deck; accepted by: muster kit call_to_arms --deck",
         ),
         (
             ("tokens", "battlelore", "--inventory", __file__),
             2,
-            "muster tokens prints nothing that --inventory changes; what takes it: muster kit battlelore",
+            "muster tokens prints nothing that --inventory changes; accepted by: muster kit battlelore",
         ),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
@@ -167,11 +167,11 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from types import SimpleNamespace
     from typing import Any, cast
 
-    from generator.cli.output import printable
+    from generator.cli.output import find_printable
     from generator.errors import WrongUsageError
 
-    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have: .*call_to_arms"):
-        printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
+    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have this: .*call_to_arms"):
+        find_printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 
 def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:

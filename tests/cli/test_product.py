@@ -91,7 +91,7 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("boards", "", "en", True, Run(0, CARDS, ""), {"output/call_to_arms-boards.pdf"}, ""),
         ("boards", "", "en", True, Run(0, f"{CARDS}\nx", ""), {"output/call_to_arms-boards.pdf"}, "no JSON alone"),
         ("boards", "", "en", True, Run(0, '{"other": 1}', ""), {"output/call_to_arms-boards.pdf"}, "has not"),
-        ("intercept", "battling", "en", False, Run(2, "", "games that have: blind_faith"), set(), ""),
+        ("intercept", "battling", "en", False, Run(2, "", "games that have this: blind_faith"), set(), ""),
         ("intercept", "battling", "en", False, Run(2, "", "no moves"), set(), "does not tell"),
         ("intercept", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("intercept", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
@@ -124,7 +124,7 @@ def test_a_verb_that_lacks_what_it_says_is_seen(monkeypatch: pytest.MonkeyPatch)
     def broken(*_: object, **__: object) -> None:
         raise StopIteration
 
-    monkeypatch.setattr("generator.cli.output.print_out", broken)
+    monkeypatch.setattr("generator.cli.output.print_components", broken)
     assert "exit code 70" in "; ".join(verbs.faults(Case(ROW["boards"], "", "en", False)))
 
 

@@ -627,6 +627,24 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     assert muster("tournament", "results", "ev", "--json").json["unread_cells"] == []
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_casualties_that_a_side_cannot_have_are_refused(ev: Path, lang: str) -> None:
+    file = file_of(ev)
+    sheet = filled(file)
+    limits = json.loads((ev / "round-1" / "manifest.json").read_text("utf-8"))["max_lost"]
+    first, second = limits["1"]
+    one, two = [row for row in sheet.games if row["table"] == "1"]
+    one["lost_a"], one["lost_b"], two["lost_a"], two["lost_b"] = map(str, (first, second, second, first))
+    sheet.save(file)
+    assert "at most" not in run("results", "ev", "--dry-run")
+    one["lost_a"] = "99"
+    line = sheet.save(file)[sheet.rows.index(one)]
+    words = f"casualties of 99, but this side has at most {first}" if lang == "en" else f"この陣営では最大{first}です"
+    output = run("results", "ev", "--lang", lang, code=3)
+    assert f"results.csv:{line}: " in output and words in output
+    assert len(results_of(ev)) == 2 * (len(sheet.games) - 1)
+
+
 @pytest.mark.parametrize(
     ("lang", "none"), [("en", "No results are filled in yet"), ("ja", "結果はまだ記入されていません")]
 )
@@ -717,6 +735,21 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     assert (ev / "copies" / "round-1-slips-1-1.pdf").read_bytes() == before
 
 
+def test_filled_slips_under_another_name_are_named(ev: Path) -> None:
+    copy = Path("ev") / "round-1" / "slips-1 (1).pdf"
+    filled_in(ev / "round-1" / "slips-1.pdf", copy, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    shutil.copy(ev / "round-1" / "slips-1.pdf", ev / "empty.pdf")
+    (ev / "broken.pdf").write_bytes(b"%PDF-1.7 no more")
+    words = f"{copy} has filled slips that are not recorded. To record them: "
+    for verb in ("status", "results"):
+        output = run(verb, "ev")
+        (line,) = [line for line in output.splitlines() if line.startswith(words)]
+        assert "empty.pdf" not in output and "broken.pdf" not in output
+    assert muster(*shlex.split(line.removeprefix(words))[1:]).code == 0
+    assert len(results_of(ev)) == 2
+    assert words not in run("status", "ev") + run("results", "ev")
+
+
 def test_an_encrypted_slip_is_named_and_the_others_are_taken(ev: Path, here: Path) -> None:
     form, slips = ev / "round-1" / "slips-1.pdf", here / "slips"
     slips.mkdir()
@@ -769,8 +802,8 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("--from", "x.csv"), ("--from x.csv: a table of results goes without --from", "results ev x.csv")),
-        (("x.pdf",), ("x.pdf: a slip goes with --from", "results ev --from x.pdf")),
+        (("--from", "x.csv"), ("--from x.csv: give tables of results without --from", "results ev x.csv")),
+        (("x.pdf",), ("x.pdf: give slips with --from", "results ev --from x.pdf")),
     ],
 )
 def test_a_file_of_the_wrong_kind_is_told_its_place(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.cli.shelves import shelves
+from generator.cli.data_files import content_types
 from generator.model.words import LANGS
 from generator.notation.schema import labels
 from tests.cli.run import contents, muster
@@ -76,7 +76,7 @@ def test_what_is_no_schema_and_what_does_not_fit_is_found() -> None:
 
 def test_files_that_ship_fit_their_schemas() -> None:
     assert schemas.shipped() == []
-    assert {(g.name, s.kind) for g, s in shelves() if s.read} <= {(f.game, f.kind) for f in BY_NAME.values()}
+    assert {(g.name, s.kind) for g, s in content_types() if s.read} <= {(f.game, f.kind) for f in BY_NAME.values()}
     assert {f.game for f in BY_NAME.values() if f.kind == "scenario"} == set(games.names())
 
 
@@ -155,7 +155,7 @@ def plain(whole: Schema) -> Schema:
 
 def test_every_key_and_word_of_an_owner_s_file_is_called_something_in_both_languages() -> None:
     missing, used = [], set()
-    for form in [f"{game.name}-{content_type.kind}" for game, content_type in shelves() if content_type.form]:
+    for form in [f"{game.name}-{content_type.kind}" for game, content_type in content_types() if content_type.form]:
         whole: Any = {lang: muster("data", "schema", form, "--lang", lang).json for lang in LANGS}
         for kind in ("", *(whole["en"]["definitions"].keys() - {"Words"})):
             en, ja = (whole[lang]["definitions"][kind] if kind else whole[lang] for lang in LANGS)
@@ -192,10 +192,12 @@ def test_which_schema_is_meant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "kind"), [(game.name, shelf.kind) for game, shelf in shelves() if shelf.read and shelf.items()]
+    ("game", "kind"), [(game.name, shelf.kind) for game, shelf in content_types() if shelf.read and shelf.items()]
 )
 def test_a_copy_names_the_schema_that_lies_beside_it_and_is_still_ours(here: Path, game: str, kind: str) -> None:
-    [content_type] = [content_type for of, content_type in shelves() if (of.name, content_type.kind) == (game, kind)]
+    [content_type] = [
+        content_type for of, content_type in content_types() if (of.name, content_type.kind) == (game, kind)
+    ]
     name = next(iter(content_type.items()))
     row = muster("data", "copy", name, "-o", "folder/mine.toml", "--json").json
     first, rest = (here / "folder" / "mine.toml").read_text("utf-8").split("\n", 1)

@@ -21,7 +21,7 @@ FEW = 12
 @pytest.mark.parametrize("name", games.names())
 def test_the_shipped_table_is_of_this_version(name: str) -> None:
     table = {
-        (case.code, *case.wishes, case.lang): case.expected
+        (case.code, *case.options, case.lang): case.expected
         for case in verb_selftest._cases(games.load(name), selftest.table(name))
     }
     whole = cases(name)

@@ -31,9 +31,9 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Asker, GoneError, Runners
-from generator.cli.studio_server import VERBS, Studio, texts
-from generator.cli.verb_studio import _own_address
+from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners
+from generator.cli.studio_server import VERBS, Studio, page_texts
+from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
 from generator.notation import printers
 from generator.process import _MIN_NEW_OBJECTS, collect_now, needs_collection
@@ -87,7 +87,7 @@ def ran() -> Iterator[tuple[TestClient, list[str]]]:
     verbs: list[str] = []
 
     class Listened(Runners):
-        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Asker | None = None) -> Answer:
+        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Client | None = None) -> Answer:
             verbs.append(words[0])
             return super().run(words, files, asker)
 
@@ -111,7 +111,7 @@ def test_what_can_only_come_out_the_same_is_answered_at_once(
     printers.save("mine", printers.Printer())
     assert asked(client, *line, battle_toml=text) == first
     assert len(verbs) == 5
-    monkeypatch.setattr(studio_server, "KNOWN", 10)
+    monkeypatch.setattr(studio_server, "MAX_CACHE_BYTES", 10)
     asked(client, *drawn)
     assert asked(client, *drawn)["files"]["battle.toml"] == text
     assert verbs[5:] == ["draw", "draw"]
@@ -144,7 +144,7 @@ def test_verbs_that_draw_are_those_that_take_a_code_or_a_secret() -> None:
 
     ctx = click.Context(main)
     every = {verb: {*options(main.get_command(ctx, verb) or main, ctx)} for verb in VERBS}
-    assert {verb for verb, taken in every.items() if taken & {"--seed", "--secret"}} == studio_server.DRAWING
+    assert {verb for verb, taken in every.items() if taken & {"--seed", "--secret"}} == studio_server.RANDOM_VERBS
 
 
 def test_a_print_is_the_command_s_print_byte_for_byte(client: TestClient, here: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, mon
         yield b"{"
         await asyncio.sleep(30)
 
-    monkeypatch.setattr("generator.cli.studio_server.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("generator.cli.studio_server.BODY_TIMEOUT_S", 0.05)
     monkeypatch.setattr("starlette.requests.Request.stream", slowly)
     assert client.post("/ask", json={}).status_code == 408
 
@@ -302,10 +302,10 @@ def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestCl
 
 
 def test_who_goes_away_ends_what_he_asked_for() -> None:
-    runners, asker = Runners(1), Asker()
+    runners, asker = Runners(1), Client()
     try:
         threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
-        with pytest.raises(GoneError):
+        with pytest.raises(ClientGoneError):
             # Hundreds of candidates are played, which takes much longer than the page stays open.
             runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)
         assert runners.run(["games", "--json"], {}).exit == 0
@@ -359,7 +359,7 @@ def test_what_takes_too_much_memory_is_ended_and_told() -> None:
 def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: TestClient) -> None:
     page = (PAGE / "studio.html").read_text("utf-8")
     script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
-    known = texts().keys()
+    known = page_texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known
     assert not {
@@ -368,7 +368,7 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
         if not key.startswith("part_") and f'"{key}"' not in page + script and f"words.{key}." not in page
     }
     answer = client.get("/")
-    assert all(of[lang] for of in texts().values() for lang in ("en", "ja"))
+    assert all(of[lang] for of in page_texts().values() for lang in ("en", "ja"))
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert "http://" not in page + script.replace("http://www.w3.org/2000/svg", "")
 
@@ -410,7 +410,7 @@ def test_it_is_served_and_says_where(here: Path) -> None:
 
 
 def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> None:
-    own_address = _own_address()
+    own_address = _lan_address()
     with studio() as started, pytest.raises(OSError, match="refused"):
         socket.create_connection((own_address if own_address != "127.0.0.1" else "127.0.0.2", started["port"]), 10)
     with studio("--share") as started:
@@ -425,7 +425,8 @@ def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> No
 
 
 def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
-    short = "from generator.cli import main, verb_studio as v; v.GONE = 4.0; main(['studio', '--no-open', '--json'])"
+    short = "from generator.cli import main, verb_studio as v; v.IDLE_TIMEOUT_S = 4.0; "
+    short += "main(['studio', '--no-open', '--json'])"
     with subprocess.Popen([sys.executable, "-c", short], stdout=subprocess.PIPE, text=True) as made:
         assert made.stdout
         text = ""

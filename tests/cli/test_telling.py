@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from generator.cli import console as telling
-from generator.cli.console import Telling, json_text
+from generator.cli.console import ProgressLine, json_text
 
 
 class Terminal(io.StringIO):
@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(telling, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
-    with Telling() as terminal:
+    with ProgressLine() as terminal:
         terminal("page 1 of 4", 0.25)
         terminal("page 1 of 4", 0.25)
         terminal("4 / 4 ページ", 1.0)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.shelves import forms, shelves
+from generator.cli.data_files import content_types, forms
 from generator.notation.text import document
 from tests.cli.run import muster
 
 COPIES = [
     (name, f"{game.name}-{shelf.kind}")
-    for game, shelf in shelves()
+    for game, shelf in content_types()
     if shelf.file and shelf.form
     for name in (*shelf.items(), *shelf.forms)
 ]

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 
 from generator import games
-from generator.cli.verb_selftest import printed
+from generator.cli.verb_selftest import printed_hash
 from generator.common.selftest import codes
 from generator.press.book import print_kit
 from generator.press.check.content import content_hash
@@ -111,4 +111,4 @@ def test_the_letters_outlines_and_the_librarys_name_are_left_out(pdf: bytes) -> 
 def test_kits_differ_by_code_and_language() -> None:
     game = games.load("battling")
     one, other = codes(2)
-    assert len({printed(game, one, "en"), printed(game, one, "ja"), printed(game, other, "en")}) == 3
+    assert len({printed_hash(game, one, "en"), printed_hash(game, one, "ja"), printed_hash(game, other, "en")}) == 3

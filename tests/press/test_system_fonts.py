@@ -258,12 +258,12 @@ def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypat
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)
         monkeypatch.setattr(letters, "_stand_ins_used", {"Arial Regular": None})
-        console.fonts.cache_clear()
-        console.fonts(lang)
-        console.fonts(lang)
+        console.report_fonts.cache_clear()
+        console.report_fonts(lang)
+        console.report_fonts(lang)
         assert stream.getvalue().count("\n") == lines
         assert lines == 0 or (says in stream.getvalue() and "Arial Regular" in stream.getvalue())
-    console.fonts.cache_clear()
+    console.report_fonts.cache_clear()
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "ヒラギノ")), ("en", ("Arial", "DejaVu"))])

@@ -137,13 +137,13 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
     name: Annotated[Words, name_text()]
-    """What the box is called."""
+    """The name of the box."""
     pennant: Stock
-    """What the Pennant camp can put on the table."""
+    """The pieces of the Pennant camp."""
     standard: Stock
-    """What the Standard camp can put on the table."""
+    """The pieces of the Standard camp."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the list; `"house"` applies only while all values equal the shipped pool's."""
 
     def stock(self, camp: Side) -> Stock:
         """Return a camp's share."""
@@ -170,7 +170,7 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         fit = not any(_shortages(stock, figures, banners))
 
         def fits(kind: Kind) -> bool:
-            weapon = _stands(kind)
+            weapon = _representing_weapon(kind)
             few = figures[kind.race, weapon] + kind.figures > _there(stock.figures, kind.race, weapon)
             return fit and not few and banners[kind.banner, weapon] < _there(stock.banners, kind.banner, weapon)
 
@@ -181,7 +181,7 @@ POOL = OwnersFile("battlelore/pool.toml", lambda source: source.read(Pool))
 load_pool, read_pool, house_pool = POOL.load, POOL.read, POOL.house
 
 
-def _stands(kind: Kind) -> str:
+def _representing_weapon(kind: Kind) -> str:
     """Return the weapon whose figures and banners represent a unit."""
     return lore().weapons[kind.weapon].stands or kind.weapon
 
@@ -193,11 +193,11 @@ def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _
     """Return the number of figures and of banners needed, by race or colour and by weapon."""
     figures, banners = _Asked(), _Asked()
     for kind, count in Counter(kinds).items():
-        weapon = _stands(kind)
+        weapon = _representing_weapon(kind)
         figures[kind.race, weapon] += count * kind.figures
         banners[kind.banner, weapon] += count
     for kind in extra:
-        figures[kind.race, _stands(kind)] += 1
+        figures[kind.race, _representing_weapon(kind)] += 1
     return figures, banners
 
 

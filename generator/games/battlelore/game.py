@@ -1,4 +1,4 @@
-"""BattleLore as a game of Muster."""
+"""The entry point of BattleLore: the game as a value, and its data files."""
 
 from __future__ import annotations
 

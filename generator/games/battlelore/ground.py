@@ -197,22 +197,22 @@ _Face = Annotated[str, known(lambda: dict.fromkeys(_faces_in_use()))]
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Equal pieces: their faces, one of which lies up, and how many there are."""
+    """Equal pieces: their faces, one of which is up, and their number."""
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
     `stakes`, `rampart`."""
     count: Annotated[int, msgspec.Meta(ge=0, le=999)]
-    """How many such pieces there are."""
+    """The number of these pieces."""
 
 
 class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box of terrain pieces; see docs/formats/inventory.md."""
 
     name: Words
-    """What the box is called."""
+    """The name of the box."""
     source: Literal["house", "own"]
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the list; `"house"` applies only while all values equal the shipped inventory's."""
     tiles: tuple[Tiles, ...]
     """The kinds of pieces."""
 
@@ -275,24 +275,24 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as entered by hand: rows of symbols from the far row to the near one, features and cliff sides."""
 
     profile: str
-    """The board: how many rows, and how long; `battlelore` or `memoir`."""
+    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
-    """One symbol for each hex, apart by spaces, the far row first."""
+    """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = {}
-    """What lies on a hex, by the hex: `stakes`, `rampart`."""
+    """Features by the name of their hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = {}
     """The sheer sides of each cliff hex."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file has it."""
+    """A drawn map as its file contains it."""
 
     profile: str
-    """The board: how many rows, and how long; `battlelore` or `memoir`."""
+    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
-    """One symbol for each hex, apart by spaces, the far row first."""
+    """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
-    """What lies on a hex, by the hex: `stakes`, `rampart`."""
+    """Features by the name of their hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The sheer sides of each cliff hex."""
 

@@ -68,7 +68,7 @@ RANDOM = "random"
 CampUnit = tuple[Side, Unit]
 
 
-class Raised(Protocol):
+class CampUnits(Protocol):
     """The units of a camp."""
 
     @property
@@ -104,7 +104,7 @@ class Battle(Scenario, Protocol):
         """Every unit on the board with its camp."""
 
     @property
-    def forces(self) -> Mapping[Side, Raised]:
+    def forces(self) -> Mapping[Side, CampUnits]:
         """The units of both camps, in the order of the file."""
 
     @property
@@ -163,17 +163,17 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
-def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+def log_step_words(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words.
 
-    `told_by` has the text for each kind of step, `names` the names of the ids in results.
+    `texts` has the text for each kind of step, `names` the names of the ids in results.
     """
-    return step_words(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+    return step_words(step, texts, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
-def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+def camps_step(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
     """Return a step of a log in words, with the camp it belongs to, for a finding."""
-    text, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
+    text, camp = log_step_words(step, texts, names), words()["camp"].get(step.who or "")
     return words()["log"]["of"].fill(camp=camp, step=text) if camp else text
 
 

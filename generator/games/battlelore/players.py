@@ -42,9 +42,9 @@ _PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code
 NEVER = -99.0
 """The value of an attack that is impossible or should not be made."""
 _GONE = bytes((OFF,))
-SEEN = 20_000
+MAX_CACHED = 20_000
 """Maximum number of sets of hexes whose surroundings are cached; then the cache is cleared."""
-WEIGHED = 50_000
+MAX_CACHED_ATTACKS = 50_000
 """Maximum number of attacks whose value a player caches: those of about six searches for grade C."""
 
 
@@ -298,7 +298,7 @@ class PolicyPlayer:
             key = base | mark | left << 6 | attack_figures << 16 | ignored << 20
             value = known.get(key)
             if value is None:
-                if len(known) > WEIGHED:
+                if len(known) > MAX_CACHED_ATTACKS:
                     known.clear()
                 value = known[key] = self._reckoned(
                     field, (kinds[unit], kinds[target]), (start, there), (attack_figures, left), moved, ignored
@@ -435,7 +435,7 @@ def _adjacent_to_enemies(course: Course, state: State) -> int:
     found, step = 0, course.field.step
     for cell in _foes(course.field, state):
         found |= step[cell]
-    if len(course.kept) > SEEN:
+    if len(course.kept) > MAX_CACHED:
         course.kept.clear()
     found = course.kept[foes] = found & ~foes
     return found

@@ -51,7 +51,7 @@ class Way(Struct, frozen=True):
     roll: Attack
 
 
-class Blow(Struct, frozen=True):
+class AttackOption(Struct, frozen=True):
     """An attack on a target with its consequences."""
 
     camp: Side
@@ -144,12 +144,12 @@ class Turn:
             if roll := rolled(self.board, unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
                 yield Way(start, steps, far > 1, roll)
 
-    def blows(self) -> Iterator[Blow]:
+    def blows(self) -> Iterator[AttackOption]:
         """Yield every unit's best attack on each enemy in reach: likeliest to eliminate, most hits, shortest move."""
         for cell, (camp, unit) in self.standing.items():
             for at, (other, target) in self.standing.items():
                 ways = self.ways(cell, at, target.kind) if other != camp else ()
-                blows = [Blow(camp, unit, target, at, way, self.nerve(at)) for way in ways]
+                blows = [AttackOption(camp, unit, target, at, way, self.nerve(at)) for way in ways]
                 if blows:
                     yield max(blows, key=lambda blow: (blow.falls, _mean(blow.way.roll), -blow.way.steps))
 
@@ -210,7 +210,7 @@ class Turn:
         return not self._over[cell].stops(index[start], index[at])
 
     @cached_property
-    def every(self) -> tuple[Blow, ...]:
+    def every(self) -> tuple[AttackOption, ...]:
         """The best attacks, in the units' order."""
         return tuple(self.blows())
 
@@ -274,7 +274,7 @@ def _rows(turn: Turn) -> dict[str, object]:
             "camp": camp,
             "hex": name(cell),
             "danger": {"hits": rounded(danger.hits), "units": danger.units},
-            "attacks": [_blow(turn, blow) for blow in turn.every if blow.unit == unit],
+            "attacks": [_attack_row(turn, blow) for blow in turn.every if blow.unit == unit],
         }
 
     return {
@@ -294,7 +294,7 @@ def _rows(turn: Turn) -> dict[str, object]:
     }
 
 
-def _blow(turn: Turn, of: Blow) -> dict[str, object]:
+def _attack_row(turn: Turn, of: AttackOption) -> dict[str, object]:
     name, way = turn.board.field.name, of.way
     return {
         "target": of.target.id,
@@ -319,7 +319,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
         for unit in able.values():
             kind = titled(unit, unit.kind.name.low)
             yield texts["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
-            yield from (blow_line(turn, blow) for blow in turn.every if blow.unit == unit)
+            yield from (attack_line(turn, blow) for blow in turn.every if blow.unit == unit)
         if idle := [unit.label for unit in turn.of(camp) if unit.id not in able]:
             yield texts["idle"].fill(units=joined(idle))
         dangers = turn.map_of(camp)
@@ -332,7 +332,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
     yield texts["note"]
 
 
-def blow_line(turn: Turn, of: Blow) -> Words:
+def attack_line(turn: Turn, of: AttackOption) -> Words:
     """Return an attack and its consequences as a line for the terminal."""
     texts, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
     start = texts["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
@@ -342,10 +342,10 @@ def blow_line(turn: Turn, of: Blow) -> Words:
     if of.empties:
         parts.append(texts["gone"].fill(**chances))
     kind = titled(of.target, of.target.kind.name.low)
-    return texts["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), told=joined(parts))
+    return texts["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), chances=joined(parts))
 
 
-def figures_of(blow: Blow) -> dict[str, str]:
+def figures_of(blow: AttackOption) -> dict[str, str]:
     """Return the consequences of an attack as printed."""
     chances = {"falls": blow.falls, "cornered": blow.cornered, "empties": blow.empties}
     return {"hits": decimal(blow.way.roll.mean)} | {name: percent(chance) for name, chance in chances.items()}

@@ -120,7 +120,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         }
     known = words()["step"] | fair_steps()
     names = {plan.id: plan.name for plan in orders().plan} | seat_names(f.council for f in scenario.forces.values())
-    step_text = partial(camps_step, told_by=known, names=names)
+    step_text = partial(camps_step, texts=known, names=names)
     yield from false_steps(scenario.log, known, true_steps | fair_evidence(scenario.log), describe=step_text)
 
 

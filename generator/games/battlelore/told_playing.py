@@ -1,4 +1,4 @@
-"""Describe a battle that is played: moves as they are typed, events in sentences, the map."""
+"""Report a battle in play: decisions as they are entered, events in sentences, and the map."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from generator.model.views import MapView
 from generator.model.words import Words, joined
 
 _ENDS = {ORDER: "orders", MOVE: "moves", BATTLE: "battles", PURSUE: "stay", BONUS: "no"}
-"""How it is typed that there shall be no more of it."""
+"""The words with which a player ends a phase."""
 _TWO = {GAIN: ("stay", "gain"), BACK: ("no", "back")}
 
 
 class PlayReporter(Course):
-    """The engine with its sentences."""
+    """The engine with its texts."""
 
     def write(self, state: State, move: int) -> str:
-        """`left_attack`, `P3`, `P3 D4`, `P3 S5`, `C2`, `gain`; `orders`, `moves`, `battles`, `stay`, `no` end it."""
+        """Return a decision as it is entered, such as `left_attack`, `P3`, `P3 D4`, `P3 S5`, `C2` or `gain`."""
         phase = state.phase
         if move == DONE:
             return _ENDS[phase]
@@ -60,15 +60,15 @@ class PlayReporter(Course):
         return self.hex(move)
 
     def id(self, unit: int) -> str:
-        """A unit's id."""
+        """Return a unit's id."""
         return self.field.units[unit][1].id
 
     def hex(self, cell: int) -> str:
-        """A hex's name."""
+        """Return a hex's name."""
         return self.field.board.field.name(self.field.cells[cell])
 
     def narrator(self) -> Narrator:
-        """Tells a game turn by turn: a heading, the card with the units that it orders, then what each does."""
+        """Return a function that reports a game: a heading for each turn, the card with its units, and each event."""
         ordered: list[int] = []
 
         def describe(state: State, what: int, fell: bool) -> list[Words]:
@@ -140,7 +140,7 @@ class PlayReporter(Course):
             yield texts["left"].fill(unit=self.id(on), n=after.figures[on])
 
     def describe(self, state: State) -> Words:
-        """Round, whose turn, banners and units of both."""
+        """Return the round, the camp whose turn it is, and both camps' banners and units."""
         sides = [
             words()["played"]["side"].fill(
                 camp=side_name(camp), n=state.won[seat], units=state.occupied[seat].bit_count()
@@ -152,7 +152,7 @@ class PlayReporter(Course):
         return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=joined(sides, "; ", "、"), goal=self.goal)
 
     def view(self, state: State) -> MapView | None:
-        """The map with the units where they stand."""
+        """Return the map with the units in their positions."""
         cells = self.field.cells
         units = [
             (camp, replace(unit, hex=cells[cell]))

@@ -1,1 +1,1 @@
-"""Battling: duels of Armored Troopers on numbered hexes, among the buildings of a town, played in a blog."""
+"""Battling: duels of Armored Troopers on numbered hexes between the buildings of a town, played by posts."""

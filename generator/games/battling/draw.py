@@ -1,12 +1,7 @@
-"""Drawing a duel: arena, squads, edges, and where each machine stands.
+"""Draw a duel: the arena, the squads, their edges, and the starting hex of each machine.
 
-Setting up: the second player at an edge, then the first player at the one across.
-
-The draw of a battle, step by step as players set it up.
-
-What may be wished for in place of being drawn.
-
-The rules know nothing of all this.
+The second player sets up first, at one edge, then the first player at the opposite edge. The rules do not use this
+module.
 """
 
 from __future__ import annotations
@@ -49,7 +44,7 @@ from generator.seeds import RngStreams
 
 
 class SquadPlacement:
-    """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
+    """Places the squads on an arena: on requested hexes, or on random open hexes of their edges."""
 
     def __init__(
         self,
@@ -64,10 +59,10 @@ class SquadPlacement:
         self.options, self.arena, self.pack, self.streams, self.log = options, arena, pack, streams, log
         self.mirrored = mirrored
         self.fixed = False
-        """Whether a squad stands off its edge, as was decided in advance."""
+        """Whether a squad is off its edge, as in a prescribed set-up."""
 
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
-        """Both squads set up, the second player's before the first player's."""
+        """Return both squads on their hexes; the second player's squad is placed before the first player's."""
         players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
         given = {
             side: self._given_hexes(side, len(kinds[players[side]]))
@@ -102,16 +97,19 @@ class SquadPlacement:
         return {side: squads[side] for side in SIDES}
 
     def _with_images(self, given: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
-        """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
+        """Return the given hexes of each side, and their images for the other side.
+
+        Raises WrongUsageError if both sides are given and are not images of each other.
+        """
         for side, cells in given.items():
             if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
                 raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
         return given | {OTHER[side]: images(self.arena.field, cells) for side, cells in given.items()}
 
     def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
-        """The second player's edge, and the stream it comes from; none where it could be no other.
+        """Return the second player's edge and its random stream, which is empty if only one edge is possible.
 
-        Hexes off the edges make it a set-up decided in advance, unless an edge is wished for as well.
+        Hexes off the edges make the set-up a prescribed one, unless an edge is requested as well.
         """
         requested, stream = self.options.get("edge"), self.streams.at("edge")
         open_ = [edge for edge in self.arena.edges if requested in (None, edge) and self._fits(edge, given, room)]
@@ -125,7 +123,10 @@ class SquadPlacement:
         return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
-        """Whether that edge and the one across hold the hexes typed, unless these may be `anywhere`, and the rest."""
+        """Return whether an edge and the opposite one contain the given hexes and have room for the other machines.
+
+        With `anywhere`, given hexes may be off the edges.
+        """
         sides: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         return all(
             anywhere or set(given[side]) <= set(self.arena.edge(edge))
@@ -135,11 +136,11 @@ class SquadPlacement:
         )
 
     def _free(self, edge: Edge, given: Mapping[Side, list[Numbered]]) -> list[Numbered]:
-        """The hexes of an edge where nobody stands by wish."""
+        """Return the hexes of an edge that are not requested for a machine."""
         return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in given.values())]
 
     def _given_hexes(self, side: Side, count: int) -> list[Numbered]:
-        """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
+        """Return the requested hexes of a side's machines; raise WrongUsageError for an invalid one."""
         names = self.options[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
@@ -169,7 +170,7 @@ STREAMS = "v1/battling"
 
 
 class Ground(Struct, frozen=True):
-    """The arena of a battle, and what the battle is called if nobody names it."""
+    """The arena of a battle with its name and the default title of the battle."""
 
     name: str
     title: Words
@@ -177,7 +178,7 @@ class Ground(Struct, frozen=True):
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+    """Draw a whole scenario; raise WrongUsageError for invalid options and DataError for a bad file."""
     streams = RngStreams(order.code, STREAMS)
     pack = load_pack(order.files.get("charts"))
     log: list[Step] = []
@@ -202,7 +203,7 @@ def draw(order: Request) -> Scenario:
 
 
 def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
-    """The arena wished for, or one drawn: as often a house arena as a random one."""
+    """Return the requested arena, or a house or random arena with equal chances."""
     requested, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
@@ -242,9 +243,9 @@ def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
 
 
 def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
-    """The points of each squad at most, and both players' machines: as wished for, or drawn among all of so many.
+    """Return the points limit of each squad, and both players' machines, requested or drawn.
 
-    Squads that are both wished for need not be equal.
+    Requested squads may differ in number and points.
     """
     options, stream = order.options, streams.at("points")
     given_squads = {
@@ -282,7 +283,7 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
         points = limit if limit is not None else max(costs.values())
     else:
         path = stream.path
-        # A squad is drawn for its points; either player then draws one of as many machines and points.
+        # A squad is drawn for its points; each player then draws one with the same number of machines and points.
         open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
         points = cost(pack, draw_squad(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
@@ -297,7 +298,7 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
 
 
 def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
-    """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
+    """Return the first player: the requested one, or the one with the higher die; ties are re-rolled."""
     stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()
@@ -310,7 +311,7 @@ def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
 
 @cache
 def draw_options() -> tuple[GameOption, ...]:
-    """Every wish of this game."""
+    """Return all options of this game."""
     ground, tables, texts = limits(), numbers(), option_texts("battling")
     return (
         GameOption("title", texts["title"], metavar="TITLE"),

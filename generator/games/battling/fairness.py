@@ -1,4 +1,4 @@
-"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md."""
+"""Measure how fair a battle is; the measures are defined in fairness.toml and docs/fairness.md."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from generator.model.words import Words
 measured = measuring(SIDES)
 TABLES = ("battling",)
 FARTHEST = 99
-"""The way where there is none."""
+"""The distance, in hexes, used if there is no way."""
 MOVES = ("W", "R")
-"""The actions that only move: walking and roller dash."""
+"""The actions that only move: walk and roller dash."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
@@ -45,31 +45,31 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 
 def _exposed(arena: Arena, edge: Edge) -> int:
-    """How many hexes of an edge are seen from the one across."""
+    """Return the number of hexes of an edge that are visible from the opposite edge."""
     found = ground.opening_of(arena, edge)
     return len(found.cells) - len(found.covered)
 
 
 def _lanes(arena: Arena, edge: Edge) -> int:
-    """How many straight runs as long as a dash begin on an edge."""
+    """Return the number of straight runs of a dash's length that begin at an edge."""
     return sum(arena.runs(cell, way, limits().dash) for cell in arena.edge(edge) for way in range(len(DIRECTIONS)))
 
 
 def _watched(scenario: Scenario, side: Side) -> int:
-    """Machines of a side with hexes of the enemy's edge that see them, counted as pairs."""
+    """Return the number of pairs of a side's machine and a hex of the enemy's edge that see each other."""
     arena, across = scenario.arena, scenario.arena.edge(scenario.squads[OTHER[side]].edge)
     return sum(arena.in_sight(machine.cell, cell) for machine in scenario.squads[side].machines for cell in across)
 
 
 def _sighted(scenario: Scenario, side: Side) -> int:
-    """How many machines of a side some enemy machine sees."""
+    """Return the number of a side's machines that an enemy machine sees."""
     squads, arena = scenario.squads, scenario.arena
     enemies = squads[OTHER[side]].machines
     return sum(any(arena.in_sight(machine.cell, of.cell) for of in enemies) for machine in squads[side].machines)
 
 
 def _first_shots(scenario: Scenario, side: Side) -> int:
-    """From how many hexes a side's machines would see an enemy machine after their first move, counted as pairs."""
+    """Return the number of pairs of a hex after a machine's first move and an enemy machine in sight of it."""
     position, arena = opening(scenario), scenario.arena
     enemies = [machine.cell for machine in position.side(OTHER[side])]
     ends = (
@@ -81,7 +81,7 @@ def _first_shots(scenario: Scenario, side: Side) -> int:
 
 
 def _hiding(scenario: Scenario, side: Side) -> Fraction:
-    """The hexes that a side's machines go on average until no hex of the enemy's edge sees them."""
+    """Return a machine's mean distance, in hexes, to cover from the enemy's edge."""
     arena, across = scenario.arena, scenario.arena.edge(ACROSS[scenario.squads[side].edge])
 
     def hidden(cell: Numbered) -> bool:
@@ -91,13 +91,13 @@ def _hiding(scenario: Scenario, side: Side) -> Fraction:
 
 
 def _distance(scenario: Scenario, side: Side) -> Fraction:
-    """The hexes that a side's machines go on average until they stand beside an enemy machine."""
+    """Return a machine's mean distance, in hexes, to a hex next to an enemy machine."""
     enemies = [machine.cell for machine in scenario.squads[OTHER[side]].machines]
     return _average(scenario, side, lambda cell: any(distance(cell, enemy) == 1 for enemy in enemies))
 
 
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
-    """The least hexes, through open ones, to a hex that is such, as its machines have it on average."""
+    """Return the mean of the machines' distances, over open hexes, to the nearest hex that meets a condition."""
     machines = scenario.squads[side].machines
     ways = (reachable([machine.cell], scenario.arena.ways) for machine in machines)
     far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
@@ -110,7 +110,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 
 def _first(scenario: Scenario) -> Words:
-    """Who is first, and that he sets up last where it was not decided in advance."""
+    """Return who the first player is, and that this player sets up last unless the set-up is prescribed."""
     texts = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
     return texts.fill(player=scenario.squads["first"].player)
 

@@ -1,4 +1,4 @@
-"""Write a battle as TOML that a person edits and as JSON, and read it."""
+"""Write and read a battle as TOML, and export it as JSON."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ from generator.notation import text
 from generator.notation.toml import Source
 
 MACHINE_LIMIT = 100
-"""A runaway file gets its answer at once."""
+"""The maximum number of machines that are read, so that a far too long file is reported quickly."""
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A machine on its hex."""
 
     hex: Short
-    """Where it starts."""
+    """Its starting hex."""
     machine: Short
     """Its kind, an id of the charts."""
     id: Short = ""
-    """`F1`, `F2` … and `S1`, `S2` … where it is left out; any other is taken for its name."""
+    """`F1`, `F2` … or `S1`, `S2` …, which are the defaults; any other text is its name."""
     name: UnitName = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,38 +72,38 @@ class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
     """Its machines."""
     edge: Edge | None = None
-    """Where it starts; the nearest to the machines where it is left out."""
+    """Its starting edge; the default is the edge nearest to its machines."""
     player: Player | None = None
-    """Which player leads it."""
+    """The player who leads it."""
 
 
 class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The arena, drawn or by its name."""
+    """The arena, drawn or given by name."""
 
     name: Short = ""
-    """A house arena, or the file it comes from."""
+    """A house arena, or the file of the arena."""
     buildings: str = ""
-    """A building on each line, corner by corner; left out, those of the house arena of that name."""
+    """One building on each line, corner by corner; the default is the buildings of the house arena of that name."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
     """The last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
-    """What each squad may come to; what the log tells, or no limit, where it is left out."""
+    """The maximum points of each squad; the default is the number in the log, or no limit."""
     setup: Literal["edges", "fixed"] = "edges"
-    """Whether squads start from edges, or as was decided in advance."""
+    """Whether squads start from edges, or from prescribed hexes."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """A scenario as its file contains it."""
 
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
     arena: _Arena
     """The arena."""
     first: _Squad
@@ -113,7 +113,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
     head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
@@ -129,14 +129,14 @@ def write(scenario: Scenario) -> str:
 
 
 def row_text(scenario: Scenario, machine: Machine) -> str:
-    """A machine as its row in the file, with the comma after it: ready to paste over a row."""
+    """Return a machine as its row in the file, with a comma at the end, so that it can replace a row."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
     return text.value(row | ({"name": name_in_file(machine.name)} if machine.name != NAMELESS else {})) + ","
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raise DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     reading = FileReader(source)
     pack = load_pack(accompanying_file("charts", origin, folder, source))
@@ -159,14 +159,14 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         squads=squads,
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
-        points=_told(log) if body.play.points is None else body.play.points,
+        points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
     )
 
 
-def _told(log: Iterable[Step]) -> int | None:
-    """The points that a log tells."""
+def _logged_points(log: Iterable[Step]) -> int | None:
+    """Return the points in a log; None if there are none."""
     results = (step.result for step in log if step.what == "points")
     return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)
 
@@ -174,7 +174,7 @@ def _told(log: Iterable[Step]) -> int | None:
 def _edges(
     arena: Arena, tables: Mapping[Side, _Squad], machines: Mapping[Side, Iterable[Machine]]
 ) -> dict[Side, Edge]:
-    """The squads' edges: those of the file, and opposite each other where it leaves them out."""
+    """Return the squads' edges: those of the file, or opposite edges by default."""
     given = {side: table.edge for side, table in tables.items() if table.edge}
     cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
     near = nearest(arena, {side: cells[side] for side in SIDES if side not in given}, given)
@@ -184,7 +184,7 @@ def _edges(
 def nearest(
     arena: Arena, cells: Mapping[Side, Iterable[Numbered]], chosen: Mapping[Side, Edge] = {}
 ) -> dict[Side, Edge]:
-    """The two opposite edges that lie nearest to these hexes, of those that are chosen if any are."""
+    """Return the two opposite edges nearest to these hexes, considering only chosen edges if there are any."""
     field = arena.field
     off = {
         "N": lambda cell: cell.r - 1,
@@ -202,7 +202,7 @@ def nearest(
 
 
 def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
-    """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
+    """Return the arena drawn in the file, or else the named house arena or user's file."""
     if not of.buildings and of.name in house_arenas():
         return house_arenas()[of.name].ground
     given = reading.source.data["arena"]
@@ -220,7 +220,7 @@ _ID = re.compile(r"([FS])[1-9][0-9]?")
 
 
 def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
-    """A side's machines; an id that is none of ours is its owner's name for it."""
+    """Return a side's machines; an id of another form than ours is the machine's name."""
     ids = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
     free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in ids)
     machines = []
@@ -247,7 +247,7 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
 
 
 def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
-    """The log with machines that it tells by their owner's names told by their ids."""
+    """Return the log with the ids of machines in place of their names."""
     ids = {machine.name.en: machine.id for squad in squads for machine in squad.machines}
 
     def with_id(post: str) -> str:
@@ -258,7 +258,7 @@ def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as plain values (docs/json.md)."""
     arena = scenario.arena
     return {
         **head(scenario),

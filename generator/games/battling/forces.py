@@ -1,11 +1,4 @@
-"""Machines, the packs they come from, and squads of them.
-
-Machines and their charts: the house pack, or an owner's own in the same form (docs/formats/machines.md).
-
-Squads of machines: all that come to some points, of which one is drawn.
-
-Machines with their charts, and squads of them.
-"""
+"""Machines, the packs with their charts (docs/formats/machines.md), and squads of machines."""
 
 from __future__ import annotations
 
@@ -30,9 +23,9 @@ from generator.seeds import Rng
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
-"""Machines that are read at most, so that a runaway file gets an answer in good time."""
+"""The maximum number of machines that are read, so that a far too long file is reported quickly."""
 RANGE = 60
-"""Distances that are read at most: the longest line on the largest arena is not much longer."""
+"""The maximum distance in a chart; lines on the largest arena are hardly longer."""
 
 _Name = Annotated[Words | str, name_text(NAME_LIMIT)]
 _Short = Annotated[str, name_text(NAME_LIMIT)]
@@ -43,12 +36,12 @@ _Armour = Annotated[int, within(lambda: (0, dice().die))]
 
 
 class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A machine as it is typed; see the head of machines.toml."""
+    """A machine as it is entered; see the head of machines.toml."""
 
     id: _Short
-    """By which charts and scenarios know it."""
+    """Its id in charts and scenarios."""
     name: _Name
-    """What it is called, in both languages or in one text for both."""
+    """The name, in both languages or as one text for both."""
     caption: _Short
     """Its type number, such as `ATM-09-ST`."""
     symbol: _Symbol
@@ -56,11 +49,11 @@ class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
     """Hit points."""
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
-    """What it costs in a squad; a house measure."""
+    """Its cost in a squad; a house measure."""
     armour: _Armour = 0
-    """Added to the die of damage when it is the target."""
+    """The number added to the damage die if it is the target."""
     shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
-    """The hit number at distance 1, 2, 3 …; 0: out of range."""
+    """The hit numbers at distance 1, 2, 3 …; 0 means out of range."""
     damage: dict[str, _Number]
     """Its power against each machine."""
     battling: dict[str, _Difference]
@@ -74,20 +67,20 @@ class MachineKind(MachineRow, frozen=True, kw_only=True):
 
 
 class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of machines and charts as it is typed."""
+    """A file of machines and charts as it is entered."""
 
     name: _Name
-    """What the charts are called, in both languages or in one text for both."""
+    """The name of the charts, in both languages or as one text for both."""
     machine: Annotated[tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), once("id")]
     """The machines."""
     results: dict[str, tuple[Result, ...]]
-    """The results of battling for the die from 1, by the difference."""
+    """The results of battling for die faces from 1, by the difference."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the charts; `"house"` applies only while all values equal the shipped charts'."""
 
 
 def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
-    """Each row of shooting is as long as the longest, and the other charts have a cell for every machine."""
+    """Check that rows of shooting have equal lengths and other charts have a cell for every machine."""
     ids = [machine.id for machine in machines]
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
@@ -99,38 +92,38 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """All machines and charts that a battle is fought by."""
+    """All machines and charts of a battle."""
 
     name: Words
     source: Literal["house", "owner"]
     machines: Mapping[str, MachineKind]
     results: Mapping[int, tuple[Result, ...]]
-    """The result of battling by the difference, for the die's faces from 1."""
+    """The results of battling for die faces from 1, by the difference."""
 
     @property
     def range(self) -> int:
-        """The farthest distance that the chart of shooting knows."""
+        """The longest distance in the chart of shooting."""
         return max(len(machine.shooting) for machine in self.machines.values())
 
     def number(self, shooter: str, distance: int) -> int:
-        """The hit number at a distance from 1 on; 0 where it is out of range."""
+        """Return the hit number at a distance from 1; 0 if it is out of range."""
         row = self.machines[shooter].shooting
         return row[distance - 1] if 1 <= distance <= len(row) else 0
 
     def shot(self, shooter: str, target: str, distance: int, last: str = "") -> Shot:
-        """A shot at a target whose own last action was that."""
+        """Return a shot at a target, given the target's own last action."""
         armour = self.machines[target].armour
         power = self.machines[shooter].damage[target]
         return Shot(self.number(shooter, distance), power, dice().change("hit", last), armour)
 
     def clash(self, attacker: str, target: str, last: str = "") -> Clash:
-        """Battling against a target whose own last action was that."""
+        """Return the odds of battling against a target, given the target's own last action."""
         difference = self.machines[attacker].battling[target]
         return Clash(self.results[difference], dice().change("battling", last))
 
 
 def machines() -> Mapping[str, MachineKind]:
-    """The shipped machines by id, in the order of their file."""
+    """Return the shipped machines by id, in the order of their file."""
     return house_pack().machines
 
 
@@ -156,16 +149,16 @@ def _differences() -> range:
 
 
 Kinds = tuple[str, ...]
-"""A squad's machines by their kinds, in the order of the pack."""
+"""The kinds of a squad's machines, in the order of the pack."""
 
 
 def cost(pack: Pack, kinds: Iterable[str]) -> int:
-    """What machines come to."""
+    """Return the total points of machines."""
     return sum(pack.machines[kind].points for kind in kinds)
 
 
 def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[Kinds]:
-    """Every squad of so many machines, and of so many points where these are given; never none."""
+    """Return every squad with one of these sizes, and with these points if given; never empty."""
     found = [squad for size in sizes for squad in combinations_with_replacement(pack.machines, size)]
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
@@ -176,10 +169,10 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
 
 
 def draw_squad(stream: Rng, among: Sequence[Kinds]) -> Kinds:
-    """One of the squads, as likely as if each machine were drawn by itself, but none of one kind if others may be.
+    """Return a random squad, as likely as if each machine were drawn separately; all of one kind only if necessary.
 
-    So a squad of three kinds is six times as likely as one of a single kind would be; that there are more squads of a
-    size makes it no likelier.
+    A squad of three kinds is therefore six times as likely as a squad of one kind. The number of squads of a size
+    does not change the chances of that size.
     """
     varied = [squad for squad in among if len(set(squad)) > 1] or among
     kinds, longest = len({kind for squad in varied for kind in squad}), max(map(len, varied))
@@ -187,12 +180,12 @@ def draw_squad(stream: Rng, among: Sequence[Kinds]) -> Kinds:
 
 
 def _orders(squad: Kinds) -> int:
-    """In how many orders its machines can be drawn."""
+    """Return the number of orders in which a squad's machines can be drawn."""
     return factorial(len(squad)) // prod(map(factorial, Counter(squad).values()))
 
 
 def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
-    """The machines typed for a player; WrongUsageError for one that the pack does not know."""
+    """Return the machines entered for a player; raise WrongUsageError for one that the pack does not have."""
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
         among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
@@ -211,12 +204,12 @@ def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
 
 
 def sizes(machines: str | None) -> Sequence[int]:
-    """How many machines a squad may have: as wished for, or as many as may be."""
+    """Return the possible sizes of a squad: the requested one, or all."""
     if machines:
         return (int(machines),)
     return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
 def charts_name(pack: Pack) -> Words:
-    """What the charts are called, and that they are an owner's where they are."""
+    """Return the name of the charts, marked if they are a user's."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

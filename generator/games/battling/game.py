@@ -1,8 +1,10 @@
-"""Battling as a game of Muster."""
+"""The entry point of Battling: the game as a value, and its data files."""
 
 from __future__ import annotations
 
 from itertools import islice
+
+from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
@@ -51,7 +53,7 @@ from generator.seeds import RngStreams
 
 
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
-    """An arena's head, its buildings as they are typed, and what its edges see of each other."""
+    """Return an arena's head, its buildings as entered, and what its edges see of each other."""
     arena = found.ground
     rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     size = f"{arena.field.columns} × {arena.field.rows}"
@@ -64,7 +66,7 @@ def _arena(found: DrawnArena, lang: Lang) -> Rows:
 
 
 def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
-    """What keeps an arena from being a good one (docs/formats/arena.md)."""
+    """Return the problems that make an arena a bad one (docs/formats/arena.md)."""
     return [
         source.problem(
             ("buildings",), tr("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
@@ -74,7 +76,7 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
 
 
 def _charts(pack: Pack, lang: Lang) -> Rows:
-    """Machines with their hit points and lines of the charts, then the results of battling."""
+    """Return machines with their hit points and charts, then the results of battling."""
     rows = [[headed(pack, lang)], heads(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
@@ -104,7 +106,7 @@ SHELVES = (
 
 
 def judged(scenario: Scenario, text: str) -> Judged:
-    """A log held against the rules."""
+    """Return the result of checking a log against the rules."""
     found = judge.judge(text, scenario)
     field = scenario.arena.field
     rows: dict[str, object] = {
@@ -122,7 +124,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 
 def _standing(of: judge.Judged) -> Words:
-    """Who has won or how it stands, what is still to be written, and what may have been passed over."""
+    """Return the winner or the position, the pending lines, and possible omissions."""
     texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
         notes.append(texts["corrects"].fill(line=line, old=old))
@@ -166,7 +168,10 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 
 
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
-    """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
+    """Return the legal orders of a machine at the start, or at the end of a log.
+
+    Raises WrongUsageError for an unknown machine.
+    """
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in orders(position, unit)]
@@ -184,7 +189,7 @@ def _order(of: Order) -> dict[str, object]:
 
 
 def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
-    """The post that a log waits for."""
+    """Return the next post for a log."""
     found = judge.judge(text, scenario)
     post = umpire.next_post(scenario, found, links)
     units = [_unit(scenario.arena.field, unit) for unit in found.position.machines.values()]
@@ -193,7 +198,7 @@ def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
 
 
 def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int, ...]]:
-    """The roll of two links and an order; WrongUsageError where that is none."""
+    """Return the roll for two links and an order; raise WrongUsageError if the text is not an order."""
     order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
         raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
@@ -209,6 +214,12 @@ LOGBOOK: Logbook[Scenario] = Logbook(
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),
 )
+
+
+def _hit_points(scenario: Scenario) -> tuple[int, int]:
+    """Return the hit points of each squad at the start: a machine cannot lose more."""
+    one, two = (sum(machine.hp for machine in scenario.squads[side].machines) for side in SIDES)
+    return one, two
 
 
 GAME: Game[Scenario] = Game(
@@ -235,10 +246,13 @@ GAME: Game[Scenario] = Game(
     queries=(ASKED,),
     switches=("battling",),
     ruling_impacts=STAKES,
-    score=score(
-        "battling",
-        map(words()["cover"].__getitem__, SIDES),
-        lambda match: {"turns": match.turns},
-        lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+    score=replace(
+        score(
+            "battling",
+            map(words()["cover"].__getitem__, SIDES),
+            lambda match: {"turns": match.turns},
+            lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+        ),
+        max_lost=_hit_points,
     ),
 )

@@ -1,16 +1,9 @@
-"""Arenas: their hexes and buildings, those that ship, and what a good one is.
+"""Arenas: hexes and the silhouettes of buildings, drawn arenas, and the rules for good ones.
 
-Arenas: a field of numbered hexes and the silhouettes of its buildings, which keep to no hex.
-
-Drawn arenas: a town as text that a person can draw at the table, corner by corner, by the hexes' numbers.
-
-See docs/formats/arena.md.
-
-What a good arena is: each test yields what breaks it, by the rules of data/battling/arena_rules.toml.
-
-Nothing here knows how an arena was made; the maker does not build with it. The numbers are those of ground.toml.
-
-Arenas: drawn and random ones, and what makes a good one.
+An arena is a field of numbered hexes with buildings at any place and of any shape. Drawn arenas are text with a
+building on each line, corner by corner, by the numbers of hexes (docs/formats/arena.md). Each rule for a good arena
+is a function that yields its violations; the texts are in data/battling/arena_rules.toml and the numbers in
+ground.toml. The maker of random arenas does not use these functions.
 """
 
 from __future__ import annotations
@@ -43,26 +36,26 @@ ACROSS: Mapping[Edge, Edge] = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
 class Arena(msgspec.Struct, frozen=True, dict=True):
-    """The ground of a battle; `silhouettes` on a lattice of `fine` steps to a step of the field's."""
+    """The ground of a battle; `silhouettes` are on a lattice with `fine` steps to a step of the field's lattice."""
 
     field: ColumnField
     silhouettes: tuple[Polygon, ...]
     fine: int
     edges: tuple[Edge, ...] = EDGES
-    """Where squads may start: opposite edges in pairs."""
+    """The edges at which squads may start: opposite edges in pairs."""
 
     @cached_property
     def buildings(self) -> Silhouettes:
-        """The silhouettes as what is closed and what blocks sight."""
+        """The silhouettes as closed ground and as obstacles to sight."""
         return Silhouettes(self.silhouettes, self.fine)
 
     def point(self, cell: Numbered) -> Point:
-        """A hex's centre on the finer lattice."""
+        """Return the centre of a hex on the finer lattice."""
         x, y = self.field.centre(cell)
         return self.fine * x, self.fine * y
 
     def closed(self, cell: Numbered) -> bool:
-        """Whether a building covers the hex's centre, if only with its edge: nobody may enter."""
+        """Return whether a building covers or touches the hex's centre, so that the hex cannot be entered."""
         return cell not in self._open
 
     @cached_property
@@ -71,11 +64,11 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return tuple(cell for cell in self.field.cells if not self.buildings.covers(self.point(cell)))
 
     def ways(self, cell: Numbered) -> list[Numbered]:
-        """The hexes beside a hex that may be entered."""
+        """Return the neighbours of a hex that may be entered."""
         return [neighbour for neighbour in self.field.neighbours(cell) if neighbour in self._open]
 
     def runs(self, cell: Numbered, way: int, far: int) -> bool:
-        """Whether so many hexes in a row, straight on from a hex, may be entered."""
+        """Return whether this number of hexes in a straight line from a hex may be entered."""
         for _ in range(far):
             cell = step(cell, way)
             if cell not in self._open:
@@ -87,7 +80,7 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return frozenset(self.open_cells)
 
     def edge(self, edge: Edge) -> tuple[Numbered, ...]:
-        """The hexes along an edge that may be entered, in the field's order."""
+        """Return the hexes along an edge that may be entered, in the field's order."""
         field = self.field
         lines = {
             "N": field.row(1),
@@ -98,20 +91,20 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return tuple(cell for cell in lines[edge] if not self.closed(cell))
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
-        """The line between two centres, with the place where it is stopped."""
+        """Return the line between two centres, with the point where it is blocked."""
         return self.buildings.line(self.point(a), self.point(b))
 
     def stopped_in(self, a: Numbered, b: Numbered, line: SightLine) -> tuple[Numbered, ...]:
-        """The hexes in which a line between two centres runs into a building, two where it runs between them."""
+        """Return the hexes in which a line between two centres is blocked: two if it runs between them."""
         stop, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
         return self.field.holding_ahead(*stop, (bx - ax, by - ay)) if stop else ()
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
-        """Whether the line between two centres is clear."""
+        """Return whether the line between two centres is clear."""
         return self.shadows.clear(self.field.index[a], self.field.index[b])
 
     def clear(self, a: Numbered, b: Numbered) -> bool:
-        """The same of two that differ, with no shadow cast for it: sooner known of a few hundred lines."""
+        """Return the same for two different hexes without computing shadows: faster for a few hundred lines."""
         line = (a, b) if a < b else (b, a)
         if line not in self._judged:
             self._judged[line] = self.buildings.clear(*map(self.point, line))
@@ -123,12 +116,12 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def shadows(self) -> Shadows:
-        """What each hex sees past the buildings."""
+        """The hexes that each hex sees past the buildings."""
         return Shadows(self.field, self.buildings)
 
 
 CORNER_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
-"""The corners of a hex in the order of the grid's."""
+"""The corners of a hex in the grid's order."""
 
 _CORNER = re.compile(r"([0-9]{2})([0-9]{2})(?::(E|NE|NW|W|SW|SE))?(?:([+-][0-9]{1,3})([+-][0-9]{1,3}))?", re.ASCII)
 
@@ -137,42 +130,42 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An arena's size in hexes."""
 
     columns: int = limits().columns.usual
-    """Columns of hexes."""
+    """The number of columns."""
     rows: int = limits().rows.usual
-    """Rows of hexes."""
+    """The number of rows."""
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An arena as it is typed: its size, the finer lattice, and a building on each line."""
+    """An arena as it is entered: its size, the finer lattice, and a building on each line."""
 
     buildings: str
-    """A building on each line, corner by corner; what follows a `#` is a remark."""
+    """One building on each line, corner by corner; text after `#` is a comment."""
     size: Size = Size()
-    """How many hexes it has."""
+    """The size in hexes."""
     fine: int = limits().fine.usual
-    """Steps of the finer lattice."""
+    """The number of steps of the finer lattice to one of the field's lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """Where squads may start."""
+    """The edges at which squads may start."""
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn arena as its file has it."""
+    """A drawn arena as its file contains it."""
 
     buildings: str
-    """A building on each line, corner by corner; what follows a `#` is a remark."""
+    """One building on each line, corner by corner; text after `#` is a comment."""
     size: Size = Size()
-    """How many hexes it has."""
+    """The size in hexes."""
     fine: int = limits().fine.usual
-    """Steps of the finer lattice."""
+    """The number of steps of the finer lattice to one of the field's lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """Where squads may start."""
+    """The edges at which squads may start."""
 
 
 DrawnArena = NamedGround[Arena]
 
 
 def brushes() -> dict[str, Brush]:
-    """How buildings are laid: over whole hexes, or from centre to centre of the hexes named."""
+    """Return the tools that draw buildings: over whole hexes, or between the centres of named hexes."""
     return {
         "hex": Brush(words()["brush"]["hex"], _build),
         "block": Brush(words()["brush"]["block"], _build, several=True),
@@ -180,7 +173,7 @@ def brushes() -> dict[str, Brush]:
 
 
 def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
-    """One building on these hexes; what is taken away is each building that covers a centre of theirs."""
+    """Add one building on these hexes, or remove each building that covers one of their centres."""
     for cell in cells:
         if not re.fullmatch("[0-9]{4}", cell):
             raise WrongUsageError(tr("no cell {name!r} on this map", name=cell[:40]), hint=tr("such as 0805"))
@@ -195,13 +188,13 @@ def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) ->
 
 
 def _reaches(line: str, cells: Sequence[str], fine: int) -> bool:
-    """Whether the building on a line of a drawing covers one of those centres."""
+    """Return whether the building on a line of a drawing covers one of these centres."""
     shape = [_point(corner, fine) for corner in line.partition("#")[0].split()]
     return bool(shape) and any(Silhouettes([tuple(shape)], fine).covers(_point(cell, fine)) for cell in cells)
 
 
 def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:
-    """The arena of a drawing that stands at a key of a TOML text; DataError names every fault."""
+    """Return the arena drawn at a key of a TOML text; raise DataError with every fault."""
     bounds, reading = limits(), FileReader(source, at)
     for keys, number, span in (
         (("size", "columns"), of.size.columns, bounds.columns),
@@ -240,21 +233,21 @@ house_arena = ARENAS.shipped_as
 
 
 def drawing(arena: Arena) -> dict[str, object]:
-    """The arena as the entries of a TOML table, which `read_arena` reads back."""
+    """Return the arena as the entries of a TOML table, which `read_arena` can read."""
     text = "\n".join(" ".join(_corner(point, arena.fine) for point in shape) for shape in arena.silhouettes)
     size = {"columns": arena.field.columns, "rows": arena.field.rows}
     return {"size": size, "fine": arena.fine, "edges": arena.edges, "buildings": text}
 
 
 def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
-    """A building's corners; ValueError tells what is wrong with them."""
+    """Return a building's corners; raise ValueError with the reason if they are invalid."""
     if len(text) > limits().corners:
         raise ValueError(
             tr("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
         )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
-        # As far as the hexes reach, and half a hex more for the parts of hexes along the edge.
+        # Corners may be as far out as the hexes, and half a hex more for the parts of hexes along the edge.
         right, low = field.centre(Numbered(field.columns, field.rows))
         if not (-4 <= x / fine <= right + 4 and low - 4 <= y / fine <= 2):
             raise ValueError(tr("the corner {corner} lies off the arena", corner=corner))
@@ -278,19 +271,20 @@ def _point(text: str, fine: int) -> Point:
 
 
 def _corner(point: Point, fine: int) -> str:
-    """A corner by the nearest hex; the lowest number of several."""
+    """Return a corner by its nearest hex; of several, the one with the lowest number."""
     column, row = point[0] // (3 * fine), -point[1] // (2 * fine)
     near: Iterator[Numbered] = (
         Numbered(c, r) for c in range(column, column + 3) for r in range(row - 1, row + 2) if c >= 0 and r >= 0
     )
-    # A step across is half a hexside, one down the root of three quarters: squares of one to three.
+    # Horizontal and vertical steps have different lengths, half a hexside and √¾ of it; the squares are as one to
+    # three.
     offs = [(*_off(point, cell, fine), cell) for cell in near]
     dx, dy, cell = min(offs, key=lambda off: (off[0] ** 2 + 3 * off[1] ** 2, off[2]))
     return f"{cell.c:02}{cell.r:02}" + (f"{dx:+}{dy:+}" if dx or dy else "")
 
 
 def _off(point: Point, cell: Numbered, fine: int) -> Point:
-    """How many steps of the finer lattice a point lies right of a hex's centre, and how many below."""
+    """Return the distance of a point from a hex's centre, in steps of the finer lattice to the right and down."""
     x, y = centre(cell)
     return point[0] - fine * x, fine * y - point[1]
 
@@ -299,25 +293,25 @@ arena_rule = RuleBook("battling/arena_rules.toml")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What one edge sees of the edge across before the first move."""
+    """The view from one edge of the opposite edge before the first move."""
 
     cells: tuple[Numbered, ...]
     """The hexes of this edge that may be entered."""
     pairs: int
-    """Each of them with each hex across."""
+    """The number of pairs of one of these hexes and one of the opposite edge."""
     seen: int
-    """How many of the pairs are in sight of each other."""
+    """The number of pairs that see each other."""
     covered: tuple[Numbered, ...]
-    """The hexes of this edge that see nothing of the edge across."""
+    """The hexes of this edge that see no hex of the opposite edge."""
 
     @property
     def percent(self) -> int:
-        """How many of the pairs are in sight, rounded up: a bound is met where this meets it."""
+        """The percentage of pairs that see each other, rounded up, so that it can be compared with a bound."""
         return -(-100 * self.seen // self.pairs) if self.pairs else 0
 
 
 def opening_of(arena: Arena, edge: Edge) -> Opening:
-    """What an edge sees of the edge across."""
+    """Return the view from an edge of the opposite edge."""
     cells, across = arena.edge(edge), arena.edge(ACROSS[edge])
     seen = {a: sum(arena.clear(a, b) for b in across) for a in cells}
     covered = tuple(a for a, count in seen.items() if not count)
@@ -325,24 +319,24 @@ def opening_of(arena: Arena, edge: Edge) -> Opening:
 
 
 def edge_name(edge: Edge) -> Words:
-    """What an edge is called."""
+    """Return the name of an edge."""
     return words()["edge"][edge]
 
 
 @arena_rule("arena.room")
 def room(arena: Arena) -> Iterator[Fault]:
     cells = {edge: arena.edge(edge) for edge in arena.edges}
-    yield from _enough(cells, limits().room)
+    yield from _few_or_uneven(cells, limits().room)
 
 
 @arena_rule("arena.cover")
 def cover(arena: Arena) -> Iterator[Fault]:
     cells = {edge: opening_of(arena, edge).covered for edge in arena.edges}
-    yield from _enough(cells, limits().cover)
+    yield from _few_or_uneven(cells, limits().cover)
 
 
-def _enough(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
-    """Edges with too few hexes of a sort (reason `few`), or with many more than the edge across (`uneven`)."""
+def _few_or_uneven(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
+    """Yield edges with too few of these hexes (`few`) or with many more than the opposite edge (`uneven`)."""
     for edge, cells in found.items():
         if len(cells) < min_count:
             yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": min_count})
@@ -356,7 +350,7 @@ def openings(arena: Arena) -> Iterator[Fault]:
     limit = limits().opening
     for edge in arena.edges:
         percent = opening_of(arena, edge).percent
-        # Sight is mutual: one edge of a pair tells for both.
+        # Sight is mutual, so one edge of a pair is enough.
         if edge in ("N", "E") and percent > limit:
             yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": limit})
 
@@ -382,4 +376,4 @@ def streets(arena: Arena) -> Iterator[Fault]:
 
 
 arena_rules = cache(partial(ruleset, arena_rule))
-"""The rules of arenas by themselves."""
+"""The rules of arenas alone."""

@@ -1,4 +1,4 @@
-"""Compare arenas and squads with their image under the half turn, which needs an even number of columns."""
+"""Compare arenas and squads with their image under the 180° turn, which needs an even number of columns."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from generator.sight.silhouettes import Polygon
 
 
 def turns(field: ColumnField) -> bool:
-    """Whether the hexes map onto each other under the half turn."""
+    """Return whether the 180° turn maps hexes onto hexes."""
     return field.columns % 2 == 0
 
 
 def turned(field: ColumnField, cell: Numbered) -> Numbered:
-    """The hex that a hex comes to lie on."""
+    """Return the image of a hex."""
     return Numbered(field.columns + 1 - cell.c, field.rows + 1 - cell.r)
 
 
 def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
-    """A silhouette, on a lattice of `fine` steps to one of the field's, as the player opposite sees it."""
+    """Return a silhouette as the opposite player sees it, on a lattice with `fine` steps to one of the field's."""
     (x0, y0), (x1, y1) = field.centre(field.cells[0]), field.centre(field.cells[-1])
     return tuple((fine * (x0 + x1) - x, fine * (y0 + y1) - y) for x, y in shape)
 
 
 def asymmetries(arena: Arena) -> Iterator[Words]:
-    """Whatever keeps an arena from mapping onto itself under the half turn: its columns, silhouettes, edges."""
+    """Yield the reasons why an arena is not symmetrical: its columns, silhouettes, edges."""
     texts, field = words()["mirror"], arena.field
     if not turns(field):
         yield texts["columns"].fill(n=field.columns)
@@ -49,13 +49,13 @@ def asymmetries(arena: Arena) -> Iterator[Words]:
 
 
 def _plain(shape: Polygon) -> Polygon:
-    """A silhouette from its first corner on, whichever it was drawn from and whichever way round."""
+    """Return a silhouette in a standard form, independent of its first corner and direction."""
     ways = (shape, shape[::-1])
     return min(way[i:] + way[:i] for way in ways for i in range(len(way)))
 
 
 def uneven(scenario: Scenario) -> Iterator[Words]:
-    """Whatever keeps the squads from mapping onto each other under the half turn."""
+    """Yield the reasons why the squads are not symmetrical."""
     texts, field = words()["mirror"], scenario.arena.field
     first, second = (scenario.squads[side] for side in SIDES)
     if ACROSS[first.edge] != second.edge:
@@ -72,12 +72,12 @@ def uneven(scenario: Scenario) -> Iterator[Words]:
 
 
 def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
-    """The image of these hexes, in their order."""
+    """Return the images of hexes, in the same order."""
     return [turned(field, cell) for cell in cells]
 
 
 def symmetric(arena: Arena, name: str) -> Arena:
-    """The arena; WrongUsageError where it is not its own image."""
+    """Return the arena; raise WrongUsageError if it is not symmetrical."""
     if found := list(asymmetries(arena)):
         hint = tr("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
         raise WrongUsageError(tr("{name} is not symmetrical under a 180° turn", name=name), hint=hint)

@@ -15,7 +15,7 @@ from generator.model.words import LANGS, Words
 
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
-    """The orders that each machine may give at the start."""
+    """Return the orders that each machine may give at the start."""
     texts, position = words()["stake_orders"], opening(scenario)
     labels = {machine.id: machine.label for _side, machine in scenario.machines}
     every = ((labels[unit], order) for unit in position.machines for order in orders(position, unit))
@@ -26,25 +26,25 @@ def _ordered(scenario: Scenario) -> dict[Words, Words]:
 
 
 def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
-    """What hangs on how a roller dash is read: orders."""
+    """Return the effects of the ruling on roller dashes: the legal orders."""
     return (RulingImpact("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
-    """The legal orders of a machine, none for a destroyed one: W, R, F, B, D, each by its hexes in order.
+    """Return the legal orders of a machine, by action and then by hexes; empty for a destroyed one.
 
-    A walk is listed by the fewest hexes that lead to its end, a dash of equal legs by the hex in which it turns.
+    A walk is listed with the smallest number of hexes to its end, a dash with equal legs by the hex of its turn.
     """
     machine = position.machines[unit]
     if machine.hp <= 0:
         return ()
     dashes = (order for order, _ in _dashes(position, machine))
-    of = (_walks(position, machine), dashes, _shots(position, machine), _clashes(position, machine))
+    of = (_walks(position, machine), dashes, _shots(position, machine), _battling_orders(position, machine))
     return tuple(order for found in (*of, _guards(position, machine)) for order in sorted(found, key=_key))
 
 
 def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, ...]]]:
-    """The legal roller dashes of a machine as `orders` lists them, each with the hexes that it goes through."""
+    """Return the legal roller dashes of a machine as `orders` lists them, each with the hexes on its way."""
     return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
 
 
@@ -61,14 +61,14 @@ def _walks(position: Position, machine: Standing) -> Iterator[Order]:
 def _dashes(position: Position, machine: Standing) -> Iterator[tuple[Order, tuple[Numbered, ...]]]:
     max_hexes, name = actions()["R"].max_hexes, position.arena.field.name
     for direction in range(len(DIRECTIONS)):
-        straight = _run(position, machine, machine.cell, direction, max_hexes)
+        straight = _free_ahead(position, machine, machine.cell, direction, max_hexes)
         for first, bend in enumerate(straight, 1):
             if bend not in position.at:
                 yield Order("R", (first,), name(bend)), tuple(straight[:first])
             if position.strict:
                 continue
             for turned in (direction + 1, direction - 1):
-                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), max_hexes - first)
+                ahead = _free_ahead(position, machine, bend, turned % len(DIRECTIONS), max_hexes - first)
                 for second, end in enumerate(ahead, 1):
                     if end not in position.at:
                         turn = name(bend) if first == second else ""
@@ -83,28 +83,28 @@ def _shots(position: Position, machine: Standing) -> Iterator[Order]:
             yield Order("F", target=position.arena.field.name(enemy.cell))
 
 
-def _clashes(position: Position, machine: Standing) -> Iterator[Order]:
+def _battling_orders(position: Position, machine: Standing) -> Iterator[Order]:
     name = position.arena.field.name
     for enemy in position.side(OTHER[machine.side]):
-        for cell, count in _stands(position, machine, "B"):
+        for cell, count in _end_hexes(position, machine, "B"):
             if distance(cell, enemy.cell) == 1:
                 yield Order("B", (count,) if count else (), name(cell) if count else "", name(enemy.cell))
 
 
 def _guards(position: Position, machine: Standing) -> Iterator[Order]:
-    for cell, count in _stands(position, machine, "D"):
+    for cell, count in _end_hexes(position, machine, "D"):
         yield Order("D", (count,) if count else (), position.arena.field.name(cell) if count else "")
 
 
-def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
-    """Where a machine may end up, its own hex first, and the hexes that it moves."""
+def _end_hexes(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
+    """Yield each hex where a machine may end, its own hex first, with the number of hexes moved."""
     for cell, count in _reach(position, machine, letter).items():
         if count == 0 or cell not in position.at:
             yield cell, count
 
 
 def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
-    """The fewest hexes to each hex that a machine can come through; friends may stand there."""
+    """Return the number of hexes to each hex that a machine can pass; hexes of friends are included."""
 
     def ways(cell: Numbered) -> Iterable[Numbered]:
         return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
@@ -112,8 +112,10 @@ def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Number
     return dict(reachable([machine.cell], ways, actions()[letter].max_hexes))
 
 
-def _run(position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int) -> list[Numbered]:
-    """The hexes straight ahead as far as nothing bars them."""
+def _free_ahead(
+    position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int
+) -> list[Numbered]:
+    """Return the hexes straight ahead up to the first obstacle."""
     run: list[Numbered] = []
     while len(run) < max_hexes and _open(position, machine, cell := step(cell, direction)):
         run.append(cell)

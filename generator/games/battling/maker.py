@@ -1,11 +1,10 @@
-"""Random towns: avenues down the columns, and between them strips of blocks parted by side streets that run across.
+"""Make random towns: avenues along the columns, and between them strips of blocks with side streets across.
 
-Blocks stand square: their walls run along the columns and straight across them. Machines dash down the avenues and
-slant from street to street; a strip's side streets seldom meet those of the next, so nobody looks across the town.
-What touches is one building. The outermost hexes stay free, and what would be shut in is built over: so the squads
-find room and every open hex is reached. Whether the edges are hidden well and evenly from each other is tried.
-
-The maker knows nothing of the predicates of ground.py, which judge its arenas like anybody's.
+Blocks are rectangular: their walls run along the columns and at right angles to them. Machines dash along the avenues
+and diagonally from street to street; side streets of neighbouring strips seldom meet, so there is no view across the
+town. Blocks that touch form one building. The outermost hexes stay free, and enclosed hexes are built over, so squads
+have room and every open hex can be reached. An arena whose edges are too visible, or unequally, is rejected. The
+maker does not use the rules of ground.py, which check its arenas like any others.
 """
 
 from __future__ import annotations
@@ -26,31 +25,32 @@ from generator.sight.silhouettes import Polygon
 
 ATTEMPTS = 60
 FINE = 6
-"""Steps of the finer lattice to one of the hexes'."""
+"""The number of steps of the finer lattice to one of the field's lattice."""
 COLUMN, ROW = 3 * FINE, 2 * FINE
-"""From column to column, and from hex to hex in a column."""
+"""The distance between columns, and between hexes of a column, in steps of the finer lattice."""
 STRIPS, DEPTHS = (2, 3, 4), (2, 2, 3, 3, 4)
-"""How many hexes wide a strip of blocks may be, and how many deep a block."""
+"""The possible widths of a strip of blocks and depths of a block, in hexes."""
 WALLS, GABLES = (3, 6, 9), (1, 2, 3, 4)
-"""How far beyond the outermost centres of its hexes a block may reach, across and up and down."""
+"""How far a block may extend beyond the outermost centres of its hexes, horizontally and vertically, in the same
+steps."""
 WING, ALLEY, MONUMENT = 9, 3, 6
-"""How deep a wing round a court is, and half of an alley and of a plaza's monument, in the same steps."""
+"""The depth of a wing around a court, and half the width of an alley and of a plaza's monument, in the same steps."""
 PLANS = {"great": 5, "wings": 4, "lots": 3, "rows": 3, "court": 2, "plaza": 3}
-"""How often each plan of a block comes."""
+"""The weight of each plan of a block."""
 BAND = 3
-"""How far a block keeps from the centres of the top and bottom rows, in steps of the finer lattice."""
+"""The distance of blocks from the centres of the top and bottom rows, in steps of the finer lattice."""
 HOUSE, SLIVER = 4, 64
-"""Half the width of the smallest house, in steps of the finer lattice, and its area."""
+"""Half the width and the area of the smallest house, in steps of the finer lattice."""
 
 Rectangle = tuple[int, int, int, int]
-"""From and to in x, then from and to in y, on the finer lattice."""
+"""The first and last x, then the first and last y, on the finer lattice."""
 
 
 def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
-    """A random town of that size; NothingLegalError where the budget ends.
+    """Return a random town of that size; raise NothingLegalError if no attempt succeeds.
 
-    A mirrored one, of an even number of columns, has its right half as the image of its left under the half turn.
-    `streams` is a prefix of its own, such as `v1/battling/arena/random`.
+    A mirrored town has an even number of columns, and its right half is the image of its left half under the 180°
+    turn. `streams` has its own prefix, such as `v1/battling/arena/random`.
     """
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
@@ -68,11 +68,11 @@ def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool =
 
 
 def _strips(columns: int, stream: Rng) -> Iterator[tuple[int, int]]:
-    """The first and last column of each strip; an avenue lies on either side of it."""
+    """Yield the first and last column of each strip; there is an avenue on either side of it."""
     first = 2
     while first < columns:
         left = columns - first
-        # What is left after the strip and its avenue must be nothing, or enough for another strip.
+        # The columns left after the strip and its avenue must be none, or enough for another strip.
         fit = [wide for wide in STRIPS if left - wide == 0 or left - wide - 1 >= min(STRIPS)]
         wide = stream.choice(fit)
         yield first, first + wide - 1
@@ -80,12 +80,12 @@ def _strips(columns: int, stream: Rng) -> Iterator[tuple[int, int]]:
 
 
 def _strip(strip: tuple[int, int], rows: int, streams: RngStreams) -> Iterator[Polygon]:
-    """The buildings of a strip."""
+    """Yield the buildings of a strip."""
     first, last = strip
     stream = streams.at(f"strip{first}")
     wall = stream.choice(WALLS)
     left, right = COLUMN * (first - 1) - wall, COLUMN * (last - 1) + wall
-    # Rows by how far they lie down the columns, from above the arena to below it.
+    # Rows by their distance down the columns, from above the arena to below it.
     top = -stream.below(max(DEPTHS) + 1)
     while top <= rows:
         deep = stream.choice(DEPTHS)
@@ -99,17 +99,17 @@ def _strip(strip: tuple[int, int], rows: int, streams: RngStreams) -> Iterator[P
 
 
 def _high(row: int) -> int:
-    """How high the highest centres of a row lie: those of odd columns."""
+    """Return the height of the highest centres of a row, which are those of odd columns."""
     return FINE * centre(Numbered(1, row))[1]
 
 
 def _low(row: int) -> int:
-    """The same of the lowest: those of even columns."""
+    """Return the height of the lowest centres of a row, which are those of even columns."""
     return FINE * centre(Numbered(2, row))[1]
 
 
 def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rectangle]:
-    """What stands on a block of so many columns by so many rows, one plan of several."""
+    """Return the buildings of a block with this number of columns and rows, by one of several plans."""
     x0, x1, y0, y1 = whole
     # A line between two of the block's columns, and one between two of its rows.
     x = x0 + (x1 - x0 - COLUMN * (wide - 1)) // 2 + COLUMN * stream.below(wide - 1) + COLUMN // 2
@@ -128,7 +128,7 @@ def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rect
 
 
 def _filled(arena: Arena) -> Arena:
-    """The arena with a small house on every open hex that cannot be reached from the corner."""
+    """Return the arena with a small house on every open hex that cannot be reached from the corner."""
     reached = dict(reachable([Numbered(1, 1)], arena.ways))
     houses = [_house(arena, cell) for cell in arena.open_cells if cell not in reached]
     return replace(arena, silhouettes=(*arena.silhouettes, *houses))
@@ -140,7 +140,7 @@ def _house(arena: Arena, cell: Numbered) -> Polygon:
 
 
 def _hidden(arena: Arena) -> bool:
-    """Whether few hexes of opposite edges see each other, and either edge has as much cover."""
+    """Return whether few hexes of opposite edges see each other, and both edges have equal cover."""
     bounds = limits()
     covers: dict[Edge, int] = {}
     for edge in arena.edges:

@@ -23,7 +23,7 @@ from generator.sight.silhouettes import Rings, outlines
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a reply is written."""
+    """The form of a reply."""
 
     name: Words
     form: Words
@@ -31,14 +31,14 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands before orders in a log."""
+    """The text before orders in a log."""
 
     form: Words
     text: Words
 
 
 class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """sheets.toml as it stands; see its head."""
+    """The contents of sheets.toml, described at its head."""
 
     hex: float
     token: float
@@ -54,18 +54,18 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 sheet_file = toml.shipped_table("battling/sheets.toml", SheetFile)
-"""The shipped sizes, rooms and sentences."""
+"""The shipped sizes, limits and sentences."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """The hexes of an arena from one to another, by columns and rows, both ends among them."""
+    """The hexes of an arena between two corners, by columns and rows, both corners included."""
 
     first: Numbered
     last: Numbered
 
     @property
     def cells(self) -> tuple[Numbered, ...]:
-        """Its hexes, in the order of a field."""
+        """Return its hexes, in a field's order."""
         rows = range(self.first.r, self.last.r + 1)
         return tuple(Numbered(c, r) for c in range(self.first.c, self.last.c + 1) for r in rows)
 
@@ -73,40 +73,40 @@ class Section(msgspec.Struct, frozen=True):
         return self.first.c <= cell.c <= self.last.c and self.first.r <= cell.r <= self.last.r
 
     def within(self, columns: int, rows: int) -> bool:
-        """Whether it has no more columns and rows than these."""
+        """Return whether it has at most this number of columns and rows."""
         return self.last.c - self.first.c < columns and self.last.r - self.first.r < rows
 
 
 def large(field: ColumnField) -> bool:
-    """Whether an arena is too large for its numbers to be read on one page."""
+    """Return whether the numbers of an arena's hexes are too small to read on one page."""
     return field.columns > sheet_file().columns or field.rows > sheet_file().rows
 
 
-def round_about(field: ColumnField, cell: Numbered, reach: int) -> Section:
-    """A hex with so many columns and rows on each side of it; at an edge of the arena as many, but from the edge."""
+def section_around(field: ColumnField, cell: Numbered, reach: int) -> Section:
+    """Return a hex with this number of columns and rows on each side, shifted if it is near an edge."""
     across = _about(cell.c, reach, field.columns)
     down = _about(cell.r, reach, field.rows)
     return Section(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
 
 
-def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
-    """The least part that holds these hexes with so many columns and rows round them."""
+def section_holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
+    """Return the smallest part with these hexes and a margin of columns and rows around them."""
     columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
     first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
     return Section(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
 
 
-def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
-    """The parts that hold these groups of hexes: one where all can be read in it, else neighbours share theirs."""
+def sections_for_groups(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
+    """Return parts that show these groups of hexes: one part if it is readable, else one for neighbouring groups."""
     found = [tuple(group) for group in groups]
-    whole = holding(field, chain.from_iterable(found), margin)
+    whole = section_holding(field, chain.from_iterable(found), margin)
     if whole.within(sheet_file().columns, sheet_file().rows):
         return [whole]
     while True:
-        joined = {(a, b): holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
+        joined = {(a, b): section_holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
         near = [pair for pair, span in joined.items() if span.within(*sheet_file().part)]
         if not near:
-            return [holding(field, group, margin) for group in found]
+            return [section_holding(field, group, margin) for group in found]
         pair = min(near, key=lambda pair: len(joined[pair].cells))
         first = found.index(pair[0])
         found = [group for group in found if group not in pair]
@@ -114,7 +114,7 @@ def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin:
 
 
 def sections(field: ColumnField) -> Iterator[Section]:
-    """A large arena in parts that are about as large, row by row; each shows a hex of the next as well."""
+    """Yield the parts of a large arena, of similar size, row by row; neighbouring parts overlap by a hex."""
     for top, bottom in _shares(field.rows, sheet_file().rows):
         for left, right in _shares(field.columns, sheet_file().columns):
             last = Numbered(min(right + 1, field.columns), min(bottom + 1, field.rows))
@@ -127,22 +127,22 @@ def _about(at: int, reach: int, last: int) -> tuple[int, int]:
 
 
 def _shares(count: int, max_size: int) -> list[tuple[int, int]]:
-    """1 to `count` in the fewest runs of at most so many, each with its first and last number."""
+    """Split 1 to `count` into the fewest runs of limited length; return each run's first and last number."""
     parts = -(-count // max_size)
     ends = [count * i // parts for i in range(parts + 1)]
     return [(before + 1, end) for before, end in pairwise(ends)]
 
 
 STREET, PLAZA, CLOSED, SILHOUETTE = "street", "plaza", "closed", "silhouette"
-"""Looks: of hexes that may be entered, of those with such hexes all round, of those that may not, of buildings."""
+"""The looks of open hexes, of open hexes surrounded by open ones, of closed hexes, and of buildings."""
 PART = "seen"
-"""How a part of a large arena is shaded on the small map of the whole."""
+"""The shade of a part of a large arena on the small map of the whole."""
 _RULER, _WIDEST, _BY = 0.55, 1.05, 22
-"""How large a ruler's numbers are, in sides of a hex, on arenas of up to so many columns, and on the widest."""
+"""The size of a ruler's numbers, in sides of a hex, on arenas of up to `_BY` columns and on the widest ones."""
 
 
 def token(side: Side, kind: MachineKind, label: str = "", hp: tuple[int, int] = (0, 0)) -> Token:
-    """A machine's counter: shape tells the side, symbol and caption the type; on a map with its hit points."""
+    """Return a machine's counter: shape for the side, symbol and caption for the type, on a map its hit points."""
     name = joined((kind.name, side_name(side)))
     return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp, name=name)
 
@@ -154,10 +154,9 @@ def arena_view(
     *,
     ruled: bool = True,
 ) -> MapView:
-    """The arena, or a part of it, with those of these tokens that stand there, without legend or edges.
+    """Return the arena, or a part of it, with the tokens there, without legend and edge texts.
 
-    Rulers on its four edges number the columns and rows: the odd columns' rows at the left, the even ones' at the
-    right.
+    Rulers on its four edges number the columns and rows: rows of odd columns at the left, of even ones at the right.
     """
     cells = arena.field.cells if span is None else span.cells
     fine, here = arena.fine, set(cells)
@@ -176,13 +175,13 @@ def arena_view(
 
 @lru_cache(8)  # the arenas of a print
 def _roofs(arena: Arena) -> tuple[Rings, ...]:
-    """The buildings of a whole arena, which many a map of one kit shows."""
+    """Return the buildings of a whole arena; cached, because many maps of a kit show them."""
     return outlines(arena.silhouettes, arena.fine)
 
 
 @lru_cache(8)  # the arenas of a print
 def plazas(arena: Arena) -> frozenset[Numbered]:
-    """Hexes with open ones all round, no two of them side by side: there the pavement shows a plaza's sign."""
+    """Return hexes surrounded by open ones, no two adjacent; they show the sign of a plaza."""
     found: set[Numbered] = set()
     for cell in arena.open_cells:
         around = arena.field.neighbours(cell)
@@ -192,9 +191,9 @@ def plazas(arena: Arena) -> frozenset[Numbered]:
 
 
 def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[Note]:
-    """The numbers of columns above and below these hexes, and those of rows to their left and right.
+    """Yield the numbers of columns above and below these hexes, and of rows at their left and right.
 
-    They keep clear of roofs that reach beyond the hexes.
+    They are placed clear of roofs that extend beyond the hexes.
     """
     columns, rows = sorted({cell.c for cell in cells}), sorted({cell.r for cell in cells})
     size = min(_WIDEST, max(_RULER, _RULER * len(columns) / _BY))
@@ -207,7 +206,7 @@ def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[
         yield Note((x, high + off), number, size)
         yield Note((x, low - off), number, size)
     for parity, x in ((1, left - aside), (0, right + aside)):
-        # In a part of one column both rulers tell of that column.
+        # In a part with one column, both rulers number that column.
         number_of = next((c for c in columns if c % 2 == parity), columns[0])
         for r in rows:
             yield Note((x, float(centre(Numbered(number_of, r))[1])), same(f"{r:02}"), size)
@@ -216,13 +215,13 @@ def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[
 def locator(
     arena: Arena, parts: Iterable[Collection[Numbered]], tokens: tuple[tuple[Numbered, Token], ...]
 ) -> MapView:
-    """A small map of the whole arena that shows where parts of it lie."""
+    """Return a small map of the whole arena that shows the positions of its parts."""
     shaded = tuple(dict.fromkeys(cell for part in parts for cell in part))
     return replace(arena_view(arena, tokens, ruled=False), names=False, shades=(Shade(PART, shaded),))
 
 
 def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
-    """The arena with both squads on it; a small map goes without names, legend and the words at its edges."""
+    """Return the arena with both squads; a small map has no names, no legend and no text at its edges."""
     kinds = scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     view = arena_view(scenario.arena, tokens)
@@ -232,7 +231,7 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
 
 
 def legend(scenario: Scenario) -> tuple[Legend, ...]:
-    """What is on the map: closed hexes, and each side's machines by type."""
+    """Return the legend: closed hexes, and each side's machines by type."""
     texts = words()["map"]
     rows = (
         [Legend(CLOSED, texts["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
@@ -246,7 +245,7 @@ def legend(scenario: Scenario) -> tuple[Legend, ...]:
 
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:
-    """Whose edge it is; only which, where no squad starts there or the set-up was decided in advance."""
+    """Return an edge's name with its side; without a side if no squad starts there or the set-up is prescribed."""
     texts = words()
     for side, squad in scenario.squads.items():
         if squad.edge == edge and not scenario.fixed:

@@ -26,28 +26,28 @@ Side = Literal["first", "second"]
 SIDES: tuple[Side, ...] = ("first", "second")
 OTHER: Mapping[Side, Side] = {"first": "second", "second": "first"}
 PREFIX: Mapping[Side, str] = {"first": "F", "second": "S"}
-"""What the ids of a side's machines begin with."""
+"""The first letter of the ids of a side's machines."""
 
 Player = Literal["A", "B"]
 PLAYERS: tuple[Player, ...] = ("A", "B")
-"""Who the players are before the dice tell which of them is first."""
+"""The players before the dice determine the first one."""
 
 RANDOM = "random"
-"""What stands in place of an arena's name where the arena was made and not drawn by a person."""
+"""Stands for the name of a random arena."""
 
 
 class Machine(Labelled, msgspec.Struct, frozen=True):
-    """An Armored Trooper on the table."""
+    """An Armored Trooper in its position."""
 
     id: str
-    """`F1`, `S2`: the first player's first, the second player's second."""
+    """`F1`, `S2`: the first player's machine 1, the second player's machine 2."""
     kind: str
-    """A machine of machines.toml."""
+    """Its kind, an id of the charts."""
     cell: Numbered
     hp: int
-    """Its hit points at the start, by the charts."""
+    """Its hit points at the start, from the charts."""
     name: Words = NAMELESS
-    """What its owner calls it."""
+    """The name that its player gave it."""
 
     @property
     def number(self) -> int:
@@ -56,7 +56,7 @@ class Machine(Labelled, msgspec.Struct, frozen=True):
 
 
 class Squad(msgspec.Struct, frozen=True):
-    """One player's machines, and the edge they start from."""
+    """One player's machines, and their starting edge."""
 
     side: Side
     machines: tuple[Machine, ...]
@@ -65,22 +65,22 @@ class Squad(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+    """A whole scenario, frozen: the value that is checked, printed and written to a file."""
 
     origin: Origin
     title: Words
     arena_name: str
-    """The name of the house arena, of the user's file, or `random`; empty where a person drew it in the scenario."""
+    """The name of the house arena or the user's file, or `random`; empty if the scenario file has the drawing."""
     arena: Arena
     pack: Pack
     squads: Mapping[Side, Squad]
     turns: int
     rulings: Mapping[str, str]
     points: int | None
-    """What the machines of each squad may come to; None where nobody limits it."""
+    """The maximum points of each squad; None if there is no limit."""
     log: tuple[Step, ...]
     fixed: bool = False
-    """Whether the set-up was decided in advance, and so is off the edges if it likes."""
+    """Whether the set-up is prescribed, so that it may be off the edges."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:
@@ -89,17 +89,17 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def called(self) -> Mapping[str, Words]:
-        """What each machine is called, by its id."""
+        """Each machine's label, by its id."""
         return {machine.id: machine.label for _, machine in self.machines}
 
     @property
     def costs(self) -> Mapping[Side, int]:
-        """What each squad comes to."""
+        """The points of each squad."""
         return {side: cost(self.pack, (m.kind for m in squad.machines)) for side, squad in self.squads.items()}
 
 
 def set_up(scenario: Scenario, side: Side) -> Step:
-    """The step of a side's set-up as the scenario shows it."""
+    """Return the step that sets up a side as it is in the scenario."""
     name = scenario.arena.field.name
     return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
 
@@ -108,7 +108,7 @@ Letter = Literal["W", "R", "F", "B", "D"]
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an AT may do in its phase; see orders.toml."""
+    """An action of an AT in its phase; see orders.toml."""
 
     id: Letter
     name: Words
@@ -130,15 +130,15 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def side_name(side: Side) -> Words:
-    """What a side is called."""
+    """Return the name of a side."""
     return order_words().sides[side]
 
 
 def why(reason: str) -> Words:
-    """The words of a reason such as `move.closed`, with `{placeholders}`; KeyError where there is none."""
+    """Return the text of a reason such as `move.closed`, with `{placeholders}`; raise KeyError if it is unknown."""
     group, _, name = reason.partition(".")
     return order_words().why[group][name]
 
 
 order_words = toml.shipped_table("battling/orders.toml", _File)
-"""orders.toml as it stands."""
+"""The contents of orders.toml."""

@@ -15,25 +15,25 @@ from generator.model.words import LANGS, Lang
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order; hexes by their numbers, whether an arena has them or not."""
+    """An order; its hexes are numbers, which the arena may or may not have."""
 
     action: Letter
     legs: tuple[int, ...] = ()
-    """The hexes of a move, in two straight legs where a roller dash turns; empty where it stays."""
+    """The lengths in hexes of a move's one or two straight legs; empty for no move."""
     to: str = ""
     target: str = ""
     turn: str = ""
-    """The hex in which a roller dash turns, where it is named."""
+    """The hex in which a roller dash turns, if it is given."""
     unit: str = ""
-    """The AT that it is for as typed after `#`: its number or id."""
+    """The AT of the order as entered after `#`: its number or id."""
     start: str = ""
-    """The hex that it is for, where one is named in place of an AT."""
+    """The hex of the AT, if it is given in place of the AT."""
     among: tuple[str, ...] = ()
     """The ids of the ATs that it may be for, if a name that several share states it."""
 
 
 class ShotReply(msgspec.Struct, frozen=True):
-    """What the target's side rolled against a shot."""
+    """The target's side's roll against a shot."""
 
     own: str
     die: int
@@ -43,7 +43,7 @@ class ShotReply(msgspec.Struct, frozen=True):
 
 
 class ClashReply(msgspec.Struct, frozen=True):
-    """What the attacked side rolled in battling."""
+    """The attacked side's roll in battling."""
 
     own: str
     die: int
@@ -52,7 +52,7 @@ class ClashReply(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the attacker has left after an A or EX."""
+    """The attacker's remaining hit points after an A or EX."""
 
     own: str
     result: Result
@@ -60,10 +60,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """Whose lines follow, and in which turn; either may go without saying."""
+    """The side whose lines follow, and the turn; either may be missing."""
 
     turn: int | None
-    """From 1."""
+    """The turn, counted from 1."""
     side: Side | None
 
 
@@ -73,7 +73,7 @@ _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|r
 
 
 def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
-    """The line that reads back as this; only headers differ by language."""
+    """Return the line that is read as this; only headers depend on the language."""
     if isinstance(of, Header):
         return _header(of, lang)
     if isinstance(of, Order):
@@ -97,7 +97,7 @@ def _header(of: Header, lang: Lang) -> str:
 
 
 def read_header(text: str) -> Header | None:
-    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`, `1T先攻`."""
+    """Return the header in brackets, such as `turn 3`, `first`, `3ターン 先攻` or `1T先攻`; None if it is not one."""
     text = _bare(text)
     match = _heading().fullmatch(text)
     if not match or not text or (match[1] and match[4]):
@@ -112,11 +112,11 @@ def names_phase(text: str) -> bool:
 
 
 def guess_header(text: str) -> Header | None:
-    """The header that a mistyped one was meant as, with a turn or without; None where no side's name is near."""
+    """Return the intended header of a mistyped one, with or without a turn; None if no side's name is similar."""
     text = _bare(text)
     turn = re.search(_TURN, text)
     word = text[: turn.start()] + text[turn.end() :] if turn else text
-    # Of two characters one may be wrong: 先行 for 先攻.
+    # One of two characters may be wrong: 先行 for 先攻.
     cutoff = 0.75 if word.isascii() else 0.5
     near = [side for side in SIDES if _close(word, _names(side), cutoff)]
     return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
@@ -127,7 +127,7 @@ def _int(text: str | None) -> int | None:
 
 
 def _close(word: str, names: list[str], cutoff: float) -> bool:
-    """Whether a word is nearly one of the names; lengths rule out most words of talk before letters are compared."""
+    """Return whether a word is similar to one of the names; lengths are compared first, to skip most words."""
     likely = [name for name in names if 2 * min(len(word), len(name)) >= cutoff * (len(word) + len(name))]
     return bool(likely and difflib.get_close_matches(word, likely, cutoff=cutoff))
 
@@ -136,7 +136,7 @@ _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
 _ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
-"""How people write the sides and the first turns, too."""
+"""Other ways to write the sides and the first turns."""
 
 
 def _bare(header: str) -> str:

@@ -1,4 +1,4 @@
-"""Say how a battle stands."""
+"""Determine the winner or the state of a battle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.model.words import Words
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a battle stands."""
+    """The state of a battle."""
 
     over: bool
     winner: Side | None
@@ -18,21 +18,21 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 HIT_POINTS = "hit_points"
-"""The choice of the ruling `tie` by which hit points decide between equal numbers of machines."""
+"""The choice of the ruling `tie` by which hit points decide if both sides have equal numbers of machines."""
 
 
 def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
-    """How it stands in a turn; `ended` when its last one is over."""
+    """Return the state in a turn; `ended` means that the last turn is over."""
     left = {side: position.side(side) for side in SIDES}
     over = ended or not all(left.values())
     if not over:
         return Outcome(False, None, order_words().outcome["going"].fill(turn=turn))
     machines = {side: len(left[side]) for side in SIDES}
     if winner := _more(machines):
-        return Outcome(True, winner, _told("won", winner, machines))
+        return Outcome(True, winner, _outcome_words("won", winner, machines))
     hp = {side: sum(machine.hp for machine in left[side]) for side in SIDES}
     if tie == HIT_POINTS and (winner := _more(hp)):
-        return Outcome(True, winner, _told("on_points", winner, hp))
+        return Outcome(True, winner, _outcome_words("on_points", winner, hp))
     return Outcome(True, None, order_words().outcome["draw"].fill(own=machines["first"]))
 
 
@@ -40,5 +40,5 @@ def _more(of: dict[Side, int]) -> Side | None:
     return next((side for side in SIDES if of[side] > of[OTHER[side]]), None)
 
 
-def _told(what: str, winner: Side, of: dict[Side, int]) -> Words:
+def _outcome_words(what: str, winner: Side, of: dict[Side, int]) -> Words:
     return order_words().outcome[what].fill(side=side_name(winner), own=of[winner], enemy=of[OTHER[winner]])

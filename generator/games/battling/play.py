@@ -1,4 +1,4 @@
-"""The position of all machines, and which orders are legal in it."""
+"""The position of all machines, and the legality of orders in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 
 @cache
 def actions() -> Mapping[Letter, Action]:
-    """What an AT may do by letter, in the order of the file."""
+    """Return the actions of an AT by letter, in the order of the file."""
     return {action.id: action for action in order_words().action}
 
 
@@ -33,18 +33,18 @@ class Standing(msgspec.Struct, frozen=True):
     kind: str
     cell: Numbered
     hp: int
-    """None left: it is destroyed and off the arena."""
+    """0: it is destroyed and off the arena."""
     last: str = ""
-    """The letter of what it did in its own latest phase; empty where that was nothing."""
+    """The letter of its action in its own latest phase; empty if it did not act."""
 
     @property
     def number(self) -> str:
-        """What its counter shows, as an order may name it."""
+        """Its number on the counter, by which an order may name it."""
         return self.id[1:]
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
-    """All machines at one moment, and what they are judged by."""
+    """All machines at one moment, and the charts and rulings for their orders."""
 
     arena: Arena
     pack: Pack
@@ -58,11 +58,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         return {machine.cell: machine for machine in self.machines.values() if machine.hp > 0}
 
     def side(self, side: Side) -> tuple[Standing, ...]:
-        """A side's machines that are not destroyed."""
+        """Return a side's machines that are not destroyed."""
         return tuple(machine for machine in self.machines.values() if machine.side == side and machine.hp > 0)
 
     def after(self, unit: str, order: Order) -> Position:
-        """The position when a machine has carried out a legal order, without its dice."""
+        """Return the position after a machine has carried out a legal order, without dice."""
         machine = self.machines[unit]
         cell = self.arena.field.find(order.to) if order.to else machine.cell
         assert cell is not None, "a legal order keeps to the arena"
@@ -71,30 +71,30 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
 
 def opening(scenario: Scenario) -> Position:
-    """The position that a battle begins with."""
+    """Return the position at the start of a battle."""
     machines = {m.id: Standing(m.id, side, m.kind, m.cell, m.hp) for side, m in scenario.machines}
     return Position(scenario.arena, scenario.pack, scenario.rulings.get("dash") == STRICT, machines)
 
 
 class Act(msgspec.Struct, frozen=True):
-    """A legal order as it is carried out."""
+    """A legal order in detail."""
 
     path: tuple[Numbered, ...]
-    """The hexes from where it stood to where it goes, both among them."""
+    """The hexes from the start to the end of the move, both included."""
     target: Standing | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an order is not legal: a reason of orders.toml, and what fills its words."""
+    """The reason why an order is illegal, by its key in orders.toml, with the values for its text."""
 
     reason: str
     values: Mapping[str, object] = {}
 
 
 def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
-    """What a machine's order comes to."""
+    """Return a machine's order in detail, or the reason why it is illegal."""
     path = _path(position, unit, order)
-    # It shares no code with `orders`, which lists what is legal: each is held against the other.
+    # This shares no code with `orders`, which lists the legal orders; tests compare the two.
     if isinstance(path, Refusal) or not actions()[order.action].attack:
         return path if isinstance(path, Refusal) else Act(path)
     target = _target(position, unit, path[-1], order)
@@ -122,21 +122,21 @@ def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, .
 
 
 def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """A way of exactly so many hexes; where there is none, what bars the shortest one."""
+    """Return a way of exactly this number of hexes; if there is none, what blocks the shortest way."""
     ways: dict[Numbered, tuple[Numbered, ...]] = {unit.cell: (unit.cell,)}
     barred: dict[Numbered, Refusal] = {}
     for _ in range(count):
         ahead: dict[Numbered, tuple[Numbered, ...]] = {}
         for cell, way in ways.items():
             for n in position.arena.field.neighbours(cell):
-                if bar := _bar(position, unit, n):
+                if bar := _obstacle(position, unit, n):
                     barred.setdefault(n, bar)
                 else:
                     ahead.setdefault(n, (*way, n))
         ways = ahead
     if end in ways:
         return ways[end]
-    # What bars it is worth telling only where the count would do on open ground.
+    # The obstacle is reported only if the number of hexes would be right on open ground.
     near = [n for n in barred if distance(unit.cell, n) + distance(n, end) <= count]
     if near:
         return barred[end if end in near else near[0]]
@@ -145,7 +145,7 @@ def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tupl
 
 
 def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """The straight way, or the one with a single turn of 60 degrees."""
+    """Return the straight way, or the one with a single turn of 60°."""
     field, start = position.arena.field, unit.cell
     if position.strict and len(order.legs) > 1:
         return Refusal("dash.strict")
@@ -159,11 +159,11 @@ def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tu
     if len(paths) > 1 and not order.turn:
         return Refusal("dash.where", {"example": f"{order.legs[0]} @{next(iter(bends))}"})
     path = bends[order.turn] if order.turn else paths[0]
-    return next((bar for cell in path[1:] if (bar := _bar(position, unit, cell))), path)
+    return next((bar for cell in path[1:] if (bar := _obstacle(position, unit, cell))), path)
 
 
 def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
-    """Every way of these straight legs, on the field or not."""
+    """Return every way with these straight legs, even beyond the field."""
     courses = []
     for direction in range(len(DIRECTIONS)):
         straight = _straight((start,), direction, legs[0])
@@ -178,8 +178,8 @@ def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[N
     return path
 
 
-def _bar(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
-    """What keeps a machine out of a hex; its own side's machines do not while it passes."""
+def _obstacle(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
+    """Return the reason why a machine cannot enter a hex; None if it can. Friends do not block passing."""
     name = position.arena.field.name(cell)
     if cell not in position.arena.field:
         return Refusal("move.hex", {"hex": name})

@@ -1,6 +1,6 @@
-"""The computer players of Battling: what each order is worth to a policy, by the weights of players.toml.
+"""The computer players of Battling: they value orders by the weights of players.toml.
 
-All worth is in whole numbers: 36ths of a hit point, the finest that two dice make, times weights.
+All values are whole numbers: 36ths of a hit point, the smallest unit of two dice, times weights.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ if TYPE_CHECKING:
 
 THROWS = dice().die ** 2
 ENDS = (0, R, D)
-"""How a machine may have ended its phase, as far as dice heed that: walking or attacking, by a dash, on guard."""
-KEPT = 4_000
-"""Lists of moves that are kept."""
+"""The last actions that dice distinguish: walk or attack, dash, and guard."""
+MAX_CACHED = 4_000
+"""The maximum number of cached lists of moves."""
 
 
 class Evaluator:
-    """What the hexes of a battle are worth, as far as that hangs on machines and charts alone.
+    """Computes the values of hexes that depend only on machines and charts.
 
-    The battle keeps it in its notes, so it keeps none of the battle: what holds each other is not let go of at once.
+    The battle stores this object in its notes, so this object stores no reference to the battle: a reference cycle
+    would not be freed at once.
     """
 
     def __init__(self, battle: Battle) -> None:
         global np
-        import numpy as np  # the game is there without it until somebody plays
+        import numpy as np  # the game is available without NumPy until computer players are used
 
         self.kinds, self.pack, self.apart = battle.kinds, battle.pack, battle.far
         self.far = np.array([list(row) for row in battle.far], np.int32)
@@ -51,13 +52,13 @@ class Evaluator:
         self._fields: dict[tuple[str, int, tuple[tuple[int, int], ...]], tuple[Worth, Worth]] = {}
         alike = {kind: unit for unit, kind in reversed([*enumerate(battle.kinds)])}
         self.alike = [alike[kind] for kind in battle.kinds]
-        """For each machine the first of its kind: charts tell no more of it than that."""
+        """For each machine, the first machine of its kind; the charts do not distinguish machines of a kind."""
         self.close = [sum(1 << i for i, far in enumerate(row) if far <= 2) for row in battle.far]
-        """From each hex those from which somebody may come and battle, as bits."""
+        """For each hex, the set of hexes from which a machine may come and battle, as bits."""
         self._ends: dict[tuple[int, int, int], tuple[tuple[Going, ...], Places]] = {}
 
     def line(self, attacker: int, target: int, last: int) -> tuple[Worth, int, int]:
-        """What a shot costs a target by the distance, and what battling costs it and the attacker."""
+        """Return the cost of a shot to a target by distance, and of battling to the target and the attacker."""
         key = self.alike[attacker], self.alike[target], last
         if key not in self._lines:
             kinds, pack = self.kinds, self.pack
@@ -68,7 +69,7 @@ class Evaluator:
         return self._lines[key]
 
     def threat(self, enemy: int, unit: int, cell: int) -> Worth:
-        """What an enemy in a hex is to cost a machine by the hex that it stands in; a row for each of `ENDS`."""
+        """Return an enemy's expected cost to a machine, by the machine's hex; a row for each of `ENDS`."""
         key = self.alike[enemy], self.alike[unit], cell
         if key not in self._threats:
             far, lit = self.far[cell], self.seen[cell]
@@ -79,14 +80,14 @@ class Evaluator:
         return self._threats[key]
 
     def aim(self, unit: int, enemy: int, cell: int) -> Worth:
-        """What a machine's shot at an enemy in a hex is to cost it, by the hex that it shoots from."""
+        """Return the expected cost of a machine's shot to an enemy on a hex, by the machine's hex."""
         key = self.alike[unit], self.alike[enemy], cell
         if key not in self._aims:
             self._aims[key] = self.line(unit, enemy, 0)[0][self.far[cell]] * self.seen[cell]
         return self._aims[key]
 
     def gain(self, state: State, attack: Move, weights: Mapping[str, int]) -> int:
-        """What an attack is worth by what it does at once."""
+        """Return the immediate value of an attack."""
         unit, action, _, target, _ = attack
         shot, hurts, costs = self.line(unit, target, state.lasts[target])
         if action == F:
@@ -95,13 +96,14 @@ class Evaluator:
         return hurts * worth - costs * weights["cost"]
 
     def fields(self, policy: str, unit: int, enemies: Sequence[tuple[int, int]]) -> tuple[Worth, Worth]:
-        """What a policy makes of where a machine may end, a row for each of `ENDS`, and the hexes to an enemy.
+        """Return a policy's values of the hexes where a machine may end, and the distances to an enemy.
 
-        It is the machine's best shot from there less what it risks; what being near is worth hangs on the turn.
+        The values have a row for each of `ENDS`: the machine's best shot from there minus its risk. The value of
+        being near depends on the turn and is added later.
         """
         key = policy, self.alike[unit], tuple(enemies)
         if (found := self._fields.get(key)) is None:
-            if len(self._fields) >= KEPT:
+            if len(self._fields) >= MAX_CACHED:
                 self._fields.clear()
             (first, at), *others = enemies
             risk, aim, way = self.threat(first, unit, at), self.aim(unit, first, at), self.far[at]
@@ -114,11 +116,11 @@ class Evaluator:
         return found
 
     def ends(self, battle: Battle, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
-        """The walks, dashes and guards of a machine there, and where the end of each stands in what `fields` has."""
+        """Return the walks, dashes and guards of a machine, and the index of each one's end in `fields`."""
         reach = battle.ways(cell)[3]
         key = cell, enemies & reach, friends & reach
         if (found := self._ends.get(key)) is None:
-            if len(self._ends) >= KEPT:
+            if len(self._ends) >= MAX_CACHED:
                 self._ends.clear()
             going = battle.going(cell, enemies, friends)
             moves = (*going, *battle.guards(cell, enemies | friends))
@@ -129,7 +131,7 @@ class Evaluator:
 
 
 def pick(policy: str, battle: Battle, state: State, stream: Rng) -> Move:
-    """The order that is worth most to a policy, or one that is hardly worth less, for its next machine."""
+    """Return an order for the policy's next machine: the most valuable one, or one of nearly equal value."""
     weights = players("battling").policy[policy].weights
     if "eyes" not in battle.notes:
         battle.notes["eyes"] = Evaluator(battle)

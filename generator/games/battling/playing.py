@@ -1,12 +1,10 @@
-"""A battle as computer players play it: a state of small numbers, and tables made once of what checks and prints.
+"""Play a battle fast: a state of small numbers, and tables made once by the functions that check and print.
 
-What a lone machine may do in each hex is what `play.orders` lists of it there, with the hexes that a dash goes
-through; in play others bar some of it. Hexes are numbers in the order of the arena's open hexes, machines in the
-order of the scenario's, and so are kinds of actions in the order of orders.toml.
-
-A side gives all orders of its phase, its machines in whatever order it likes, before the dice of its attacks are
-thrown in the order in which they were given: as posts have it, where orders come first and replies after. An attack
-on a machine that an earlier one destroyed comes to nothing.
+The orders of a single machine on each hex come from `play.orders`, with the hexes on the way of a dash; in play,
+other machines block some of them. Hexes are numbers in the order of the arena's open hexes, machines in the order of
+the scenario, actions in the order of orders.toml. A side gives all orders of its phase, its machines in any order,
+before the dice of its attacks are rolled in the order of the attacks; posts are the same, with orders first and
+replies after them. An attack on a machine that an earlier attack destroyed has no effect.
 """
 
 from __future__ import annotations
@@ -30,55 +28,55 @@ from generator.model.views import MapView
 from generator.model.words import LANGS, Words, same
 
 LETTERS = ("", "W", "R", "F", "B", "D")
-"""Actions by number; the first is none."""
+"""Actions by number; the first one means no action."""
 W, R, F, B, D = range(1, 6)
 
 Move = tuple[int, int, int, int, int]
-"""An order: machine, action, hex to go to (its own where it stays), target or -1, and of a dash the place of its
-course among those of its hex, else 0."""
+"""An order: machine, action, end hex (its own if it stays), target or -1, and for a dash its index among the dashes
+to that hex, else 0."""
 Going = tuple[int, int, int, int]
-"""The same without the machine: alike for all that stand in a hex."""
+"""An order without the machine, valid for any machine on a hex."""
 PASS: Move = (-1, 0, -1, -1, 0)
-"""The phase ends, though some machines have not acted."""
+"""The end of a phase, if some machines have not acted."""
 
 ORDERS, THROW, OVER = 0, 1, -1
-"""Stages: orders are awaited; the die of the first attack in line; it is over. Above `THROW` the shot has hit, and
-the stage is `THROW` and the die that hit."""
+"""Stages: orders are next; the die of the first pending attack is next; the battle is over. Numbers above `THROW`
+mean that a shot has hit: the stage is `THROW` plus the die that hit."""
 
 
 class State(NamedTuple):
     """A moment of a battle."""
 
     clock: int
-    """Phases that are over."""
+    """The number of completed phases."""
     stage: int
     acted: int
     """A bit for each machine that has acted in this phase."""
     cells: tuple[int, ...]
     hps: tuple[int, ...]
     lasts: tuple[int, ...]
-    """What each machine did in its own latest phase."""
+    """Each machine's action in its own latest phase."""
     attacks: tuple[tuple[int, int, int], ...]
-    """The attacks of this phase still to be thrown for: attacker, target, action."""
+    """The pending attacks of this phase: attacker, target, action."""
     first: int
-    """The seat that moves first: 0, but where it is asked what moving first is worth."""
+    """The seat that moves first: usually 0; 1 to measure the value of moving first."""
 
     @property
     def seat(self) -> int:
-        """Whose phase it is."""
+        """The seat whose phase it is."""
         return (self.clock + self.first) & 1
 
 
 class Course(NamedTuple):
-    """A dash from a hex: where it ends, the hexes on its way as bits, its order."""
+    """A dash from a hex: its end, the hexes on its way as bits, its order."""
 
     end: int
     way: int
     order: Order
 
 
-KEPT = 4_000
-"""Lists of moves that are kept; play of a scenario meets the same places again and again."""
+MAX_CACHED = 4_000
+"""The maximum number of cached lists of moves; the same positions occur again and again in a scenario."""
 
 
 class Battle:
@@ -92,7 +90,7 @@ class Battle:
         self.number = {cell: i for i, cell in enumerate(self.open)}
         self.units = [machine for _, machine in scenario.machines]
         self.half = len(scenario.squads["first"].machines)
-        """The first player's machines come before this one."""
+        """The number of the first player's machines, which come before the others."""
         self.sides = (range(self.half), range(self.half, len(self.units)))
         self.seat = [0] * self.half + [1] * (len(self.units) - self.half)
         self.kinds = [machine.kind for machine in self.units]
@@ -107,21 +105,21 @@ class Battle:
         self._shots: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._melee_results: dict[tuple[int, int, int], list[Result]] = {}
         self.notes: dict[object, Any] = {}
-        """What players have worked out of this battle, and keep for its next games."""
+        """Results that players have computed for this battle and keep for its next games."""
 
     firsts = (0,)
-    """The first player is the first squad's, as the scenario tells."""
+    """The first squad always moves first."""
 
     @cached_property
     def seen(self) -> list[int]:
-        """The hexes that each sees, as bits."""
+        """The hexes that each hex sees, as bits."""
         lit = self.scenario.arena.shadows.matrix
         index = self.scenario.arena.field.index
         rows = [lit[index[a]] for a in self.open]
         return [sum(1 << i for i, b in enumerate(self.open) if row[index[b]]) for row in rows]
 
     def begin(self, first: int) -> State:
-        """The battle as it is set up."""
+        """Return the state after the set-up."""
         count = len(self.units)
         hps = tuple(machine.hp for machine in self.units)
         cells = tuple(self.number[machine.cell] for machine in self.units)
@@ -129,22 +127,23 @@ class Battle:
         return State(0, stage, 0, cells, hps, (0,) * count, (), first)
 
     def _left(self, hps: Sequence[int]) -> tuple[int, int]:
-        """How many machines each side has left."""
+        """Return the number of machines that each side has left."""
         return sum(map(bool, hps[: self.half])), sum(map(bool, hps[self.half :]))
 
     def ahead(self, state: State, seat: int) -> bool:
-        """Whether a seat has more machines left than the other."""
+        """Return whether a seat has more machines left than the other."""
         left = self._left(state.hps)
         return left[seat] > left[1 - seat]
 
     def to_move(self, state: State) -> int:
-        """Whose phase it is; the attacked throws for an attack."""
+        """Return the seat that decides next, or DICE plus the attacked seat, which rolls for an attack."""
         return state.seat if state.stage == ORDERS else DICE + 1 - state.seat
 
     def ways(self, cell: int) -> tuple[tuple[int, ...], list[tuple[int, int]], tuple[Course, ...], int]:
-        """What a lone machine may do from a hex.
+        """Return the possible moves of a single machine from a hex.
 
-        The next hexes; the hexes a walk of two leads to, each with those between as bits; dashes; all of it as bits.
+        These are the adjacent hexes; the hexes two steps away, each with the hexes between as bits; the dashes; and
+        all these hexes as bits.
         """
         if cell not in self._ways:
             lone = Standing("F1", "first", self.kinds[0], self.open[cell], 1)
@@ -168,7 +167,7 @@ class Battle:
         return self._ways[cell]
 
     def going(self, cell: int, enemies: int, friends: int) -> tuple[Going, ...]:
-        """The lawful walks and dashes of a machine there, other machines standing in these hexes."""
+        """Return the legal walks and dashes of a machine on a hex, given the hexes of other machines."""
         reach = self.ways(cell)[3]
         key = cell, enemies & reach, friends & reach
         if (found := self._moves.get(key)) is None:
@@ -181,13 +180,13 @@ class Battle:
                 for at, (end, way, _) in enumerate(courses)
                 if not way & enemies and not taken >> end & 1
             ]
-            if len(self._moves) >= KEPT:
+            if len(self._moves) >= MAX_CACHED:
                 self._moves.clear()
             self._moves[key] = found = tuple(moves)
         return found
 
     def standing_at(self, state: State, seat: int) -> tuple[int, int]:
-        """The hexes of the enemies of a seat and of its own machines, as bits."""
+        """Return the hexes of a seat's enemies and of its own machines, as bits."""
         bits = [0, 0]
         for unit, hp in enumerate(state.hps):
             if hp:
@@ -195,31 +194,31 @@ class Battle:
         return bits[1 - seat], bits[seat]
 
     def able(self, state: State) -> list[int]:
-        """The machines of the side whose phase it is that may act yet."""
+        """Return the machines of the active side that may still act."""
         return [unit for unit in self.sides[state.seat] if state.hps[unit] and not state.acted >> unit & 1]
 
     def targets(self, state: State) -> list[tuple[int, int]]:
-        """The enemies of the side whose phase it is that are left, with their hexes, in the hexes' order."""
+        """Return the remaining enemies of the active side with their hexes, in the order of hexes."""
         found = [(state.cells[unit], unit) for unit in self.sides[1 - state.seat] if state.hps[unit]]
         return [(unit, cell) for cell, unit in sorted(found)]
 
     def shots(self, unit: int, cell: int, targets: Sequence[tuple[int, int]]) -> list[Move]:
-        """A machine's lawful shots."""
+        """Return a machine's legal shots."""
         far, seen, kind = self.far[cell], self.seen[cell], self.kinds[unit]
         number = self.pack.number
         return [(unit, F, cell, t, 0) for t, at in targets if seen >> at & 1 and number(kind, far[at])]
 
     def melees(self, unit: int, cell: int, taken: int, targets: Sequence[tuple[int, int]]) -> list[Move]:
-        """A machine's lawful attacks in battling, from its own hex and from the next ones."""
+        """Return a machine's legal attacks in battling, from its own hex and from adjacent ones."""
         stands = (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))
         return [(unit, B, to, t, 0) for to in stands for t, at in targets if self.far[to][at] == 1]
 
     def guards(self, cell: int, taken: int) -> list[Going]:
-        """The lawful guards of a machine there."""
+        """Return the legal guards of a machine on a hex."""
         return [(D, to, -1, 0) for to in (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))]
 
     def moves(self, state: State) -> list[Move]:
-        """Every order of each machine that may act, as `play.orders` lists them, and at last the end of the phase."""
+        """Return every order of each machine that may act, as `play.orders` lists them, then the end of the phase."""
         if state.stage != ORDERS:
             return []
         enemies, side_cells = self.standing_at(state, state.seat)
@@ -236,7 +235,7 @@ class Battle:
         return [*found, PASS]
 
     def act(self, state: State, move: Move) -> State:
-        """The state after an order; the dice of the phase come when all machines have acted, or it ends."""
+        """Return the state after an order; dice are rolled once all machines have acted or the phase has ended."""
         unit, action, to, target, _ = move
         if unit < 0:
             return self._close(state)
@@ -248,14 +247,14 @@ class Battle:
         return after if self.able(after) else self._close(after)
 
     def _close(self, state: State) -> State:
-        """No more orders come in this phase: who has not acted has no last action."""
+        """End the orders of this phase: machines that have not acted have no last action."""
         lasts = list(state.lasts)
         for unit in self.able(state):
             lasts[unit] = 0
         return self._next(state._replace(lasts=tuple(lasts)), state.attacks)
 
     def _next(self, state: State, attacks: tuple[tuple[int, int, int], ...]) -> State:
-        """The state in which the first attack in line is thrown for; where there is none, the next phase."""
+        """Return the state before the roll for the first pending attack, or the next phase if there is none."""
         while attacks and not state.hps[attacks[0][1]]:
             attacks = attacks[1:]
         clock, _, acted, cells, hps, lasts, _, first = state
@@ -264,11 +263,11 @@ class Battle:
         return State(clock + 1, ORDERS if clock + 1 < self.phases else OVER, 0, cells, hps, lasts, (), first)
 
     def chances(self, state: State) -> tuple[int, ...]:
-        """A die."""
+        """Return the weights of a die's faces."""
         return self.one
 
     def fall(self, state: State, outcome: int) -> State:
-        """What a die does: that of a hit, of damage, or of battling."""
+        """Return the state after a roll: for a hit, for damage, or in battling."""
         attacker, target, action = state.attacks[0]
         if action == B:
             effect = dice().effects[self.melee_results(attacker, target, state.lasts[target])[outcome]]
@@ -280,7 +279,7 @@ class Battle:
         return self._hurt(state, {target: hurts >> outcome & 1})
 
     def shot(self, state: State, attacker: int, target: int) -> tuple[int, int]:
-        """The faces of the die that hit, and of that of damage that hurt, as bits from face 1."""
+        """Return the faces that hit, and the faces of the damage die that cost a hit point, as bits from face 1."""
         far = self.far[state.cells[attacker]][state.cells[target]]
         key = attacker, target, far, state.lasts[target]
         if key not in self._shots:
@@ -290,7 +289,7 @@ class Battle:
         return self._shots[key]
 
     def melee_results(self, attacker: int, target: int, last: int) -> list[Result]:
-        """What each face of the die brings in battling."""
+        """Return the result of each face of the die in battling."""
         key = attacker, target, last
         if key not in self._melee_results:
             of = self.pack.clash(self.kinds[attacker], self.kinds[target], LETTERS[last])
@@ -298,7 +297,7 @@ class Battle:
         return self._melee_results[key]
 
     def _hurt(self, state: State, lost: dict[int, int]) -> State:
-        """The first attack in line costs machines so many hit points, and the next one comes."""
+        """Subtract hit points for the first pending attack and continue with the next one."""
         hps = list(state.hps)
         for unit, points in lost.items():
             hps[unit] = max(0, hps[unit] - points)
@@ -308,7 +307,7 @@ class Battle:
         return after._replace(stage=OVER, attacks=())
 
     def position(self, state: State) -> Position:
-        """The same as what orders are listed and judged by."""
+        """Return the position with which orders are listed and judged."""
         machines = {
             m.id: Standing(
                 m.id, SIDES[self.seat[i]], m.kind, self.open[state.cells[i]], state.hps[i], LETTERS[state.lasts[i]]
@@ -318,11 +317,11 @@ class Battle:
         return replace(self.opening, machines=machines)
 
     def turn(self, state: State) -> int:
-        """The turn, from 1; after the last one that."""
+        """Return the number of the turn, counted from 1."""
         return max(1, min(self.scenario.turns, state.clock // 2 + 1))
 
     def ended(self, state: State) -> Outcome | None:
-        """By the machines that are left, and by hit points where the scenario has them decide."""
+        """Return the result by the machines left, then by hit points if the ruling says so; None before the end."""
         if state.stage != OVER:
             return None
         left = self._left(state.hps)
@@ -331,7 +330,7 @@ class Battle:
         return Outcome(SIDES.index(winner) if winner else None, counted, self.turn(state))
 
     def order(self, state: State, move: Move) -> Order:
-        """A move other than the end of a phase as it is posted, with its machine."""
+        """Return a move, other than the end of a phase, as a posted order with its machine."""
         unit, action, to, target, at = move
         number, start, name = str(self.units[unit].number), state.cells[unit], self.names[to]
         if action == R:
@@ -345,11 +344,11 @@ class Battle:
         return Order(letter, (far,) if far else (), name if far else "", aim, unit=number)
 
     def write(self, state: State, move: Move) -> str:
-        """An order as it is posted; a dash where the phase ends."""
+        """Return an order as it is posted; a dash for the end of a phase."""
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
     def describe(self, state: State) -> Words:
-        """The turn, and who has what left."""
+        """Return the turn, and what both sides have left."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
     @property
@@ -357,7 +356,7 @@ class Battle:
         return self.scenario.rulings.get("tie", "")
 
     def view(self, state: State) -> MapView:
-        """The arena with the machines that are left."""
+        """Return the arena with the machines that are left."""
         squads = {
             side: replace(squad, machines=tuple(self._there(state, i)))
             for i, (side, squad) in enumerate(self.scenario.squads.items())
@@ -369,7 +368,7 @@ class Battle:
         return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in left)
 
     def narrator(self) -> Callable[[State, Move | int, bool], list[Words]]:
-        """Tells a battle as a log that can be judged and shown again: headers, orders, replies, answers."""
+        """Return a function that reports a battle as a log of headers, orders, replies and answers."""
         headers: list[Header] = []
         pending: list[Answer] = []
 
@@ -380,7 +379,7 @@ class Battle:
             return [*([Words(*(write_line(header, lang) for lang in LANGS))] if new else []), *lines]
 
         def answers(state: State, after: State) -> list[Words]:
-            """What attackers have left, once all attacks of the phase were thrown for."""
+            """Return the attackers' remaining hit points, once all attacks of the phase are resolved."""
             if not pending or after.stage >= THROW:
                 return []
             lines = [same(write_line(answer)) for answer in pending]
@@ -400,7 +399,7 @@ class Battle:
         return describe
 
     def _reply(self, state: State, fell: int, after: State) -> tuple[Reply | None, Answer | None]:
-        """What the attacked writes once the dice of an attack have fallen, and what the attacker has to answer."""
+        """Return the attacked side's reply after a roll, and the attacker's answer if one is needed."""
         attacker, target, action = state.attacks[0]
         target_hex, hp, face = self.names[state.cells[target]], after.hps[target], fell + 1
         if action == B:

@@ -1,7 +1,7 @@
-"""The duel's value by hex, exactly: what a machine that stands there deals and takes on average, in hit points.
+"""The exact value of each hex to a machine: the hit points that it deals and takes on average.
 
-Enemies stand where they stand. From a hex a machine shoots at the one whom it hurts most; of the enemies everybody
-who sees it in range shoots at it. What it did last counts against their dice: a dash or a guard.
+Enemies stay on their hexes. A machine shoots at the enemy to which its shot does most damage, and every enemy that
+sees it in range shoots at it. Its own last action, a dash or a guard, changes the enemies' dice.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from generator.model.views import Shade, Sheet
 from generator.model.words import Words, joined, same
 
 MOVES: tuple[Letter, ...] = ("W", "R", "D")
-"""What brings a machine to another hex without an attack."""
+"""The actions that move a machine without an attack."""
 BEST = 3
-"""Hexes in reach that are told of a machine."""
+"""The number of reachable hexes that are listed for a machine."""
 
 
-class Worth(Struct, frozen=True):
-    """What a machine may deal and take on a hex in a phase of either player, in hit points on average."""
+class HexValue(Struct, frozen=True):
+    """The hit points that a machine deals and takes on a hex in one phase of each player, on average."""
 
     cell: Numbered
     deals: Fraction
     takes: Fraction
     target: str = ""
-    """The enemy whom it hurts most by a shot; empty where it can shoot at nobody."""
+    """The enemy to which its shot does most damage; empty if it can shoot at none."""
     shooters: int = 0
-    """How many enemies can shoot at it."""
+    """The number of enemies that can shoot at it."""
 
     @property
     def value(self) -> Fraction:
-        """What it deals more than it takes."""
+        """The hit points dealt minus those taken."""
         return self.deals - self.takes
 
 
-class Bout(Struct, frozen=True):
+class BattlingAttack(Struct, frozen=True):
     """Battling that a machine may begin now."""
 
     enemy: Standing
@@ -58,7 +58,7 @@ class Bout(Struct, frozen=True):
     odds: Clash
 
 
-class Aim(Struct, frozen=True):
+class PossibleShot(Struct, frozen=True):
     """A shot that a machine may make now."""
 
     enemy: Standing
@@ -67,22 +67,22 @@ class Aim(Struct, frozen=True):
 
 
 class Duel:
-    """The machines of a battle as they stand."""
+    """The machines of a battle in a position."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.arena, self.pack = position, position.arena, position.pack
         self._hurts: dict[tuple[str, str, int, str], Fraction] = {}
 
     def hurts(self, shooter: str, target: str, far: int, last: str = "") -> Fraction:
-        """The chance that a shot of one kind of machine at another costs a hit point; 0 out of range."""
+        """Return the chance that a shot between two kinds of machines costs a hit point; 0 if out of range."""
         key = shooter, target, far, last
         if key not in self._hurts:
             shot = self.pack.shot(shooter, target, far, last)
             self._hurts[key] = shot.hurts if shot.number else Fraction()
         return self._hurts[key]
 
-    def worth(self, machine: Standing, cell: Numbered, last: str = "") -> Worth:
-        """What a machine deals and takes on a hex to which its last action has brought it."""
+    def hex_value(self, machine: Standing, cell: Numbered, last: str = "") -> HexValue:
+        """Return a machine's value on a hex, given its last action."""
         enemies, sees = self.position.side(OTHER[machine.side]), self.arena.in_sight
         away = [
             (enemy, distance(cell, enemy.cell)) for enemy in enemies if cell != enemy.cell and sees(enemy.cell, cell)
@@ -91,45 +91,45 @@ class Duel:
         deals, target = max(dealt, key=lambda row: row[0], default=(Fraction(), ""))
         taken = [self.hurts(enemy.kind, machine.kind, far, last) for enemy, far in away]
         shooters = sum(self.pack.number(enemy.kind, far) > 0 for enemy, far in away)
-        return Worth(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
+        return HexValue(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
 
-    def everywhere(self, machine: Standing) -> tuple[Worth, ...]:
-        """A machine's worth on every hex that it might stand on, wherever that is."""
+    def all_hex_values(self, machine: Standing) -> tuple[HexValue, ...]:
+        """Return a machine's value on every open hex, reachable or not."""
         free = (c for c in self.arena.open_cells if c == machine.cell or c not in self.position.at)
-        return tuple(self.worth(machine, cell) for cell in free)
+        return tuple(self.hex_value(machine, cell) for cell in free)
 
-    def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], Worth]:
-        """Where an order without an attack brings it this phase, its own hex by standing guard: its worth there."""
-        found: dict[tuple[Letter, Numbered], Worth] = {}
+    def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], HexValue]:
+        """Return a machine's value on each hex it can reach without an attack; on its own hex for a guard."""
+        found: dict[tuple[Letter, Numbered], HexValue] = {}
         for order in orders(self.position, machine.id):
             if order.action in MOVES:
                 cell = self.arena.field.find(order.to) if order.to else machine.cell
                 assert cell, "a legal order keeps to the arena"
                 if (order.action, cell) not in found:
-                    found[order.action, cell] = self.worth(machine, cell, order.action)
+                    found[order.action, cell] = self.hex_value(machine, cell, order.action)
         return found
 
-    def aims(self, machine: Standing) -> Iterator[Aim]:
-        """Every enemy at whom it may shoot now."""
+    def shots(self, machine: Standing) -> Iterator[PossibleShot]:
+        """Yield every enemy at which it may shoot now."""
         for order in orders(self.position, machine.id):
             if order.action == "F" and (enemy := self._at(order.target)):
                 far = distance(machine.cell, enemy.cell)
                 shot = self.pack.shot(machine.kind, enemy.kind, far, enemy.last)
-                yield Aim(enemy, shot.hits, shot.hurts)
+                yield PossibleShot(enemy, shot.hits, shot.hurts)
 
-    def bouts(self, machine: Standing) -> Iterator[Bout]:
-        """Every enemy whom it may battle this phase, from the hex that is listed first: the fewest hexes away."""
+    def battling_attacks(self, machine: Standing) -> Iterator[BattlingAttack]:
+        """Yield every enemy that it may battle in this phase, from the nearest possible hex."""
         seen = set[str]()
         for order in orders(self.position, machine.id):
             if order.action == "B" and (enemy := self._at(order.target)) and enemy.id not in seen:
                 seen.add(enemy.id)
                 start = self.arena.field.find(order.to) if order.to else machine.cell
                 assert start, "a legal order keeps to the arena"
-                yield Bout(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
+                yield BattlingAttack(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
 
     @cached_property
     def machines(self) -> tuple[Standing, ...]:
-        """Those that are not destroyed, the first player's first."""
+        """Return the machines that are not destroyed, the first player's first."""
         return tuple(machine for side in SIDES for machine in self.position.side(side))
 
     def _at(self, name: str) -> Standing | None:
@@ -138,7 +138,7 @@ class Duel:
 
 
 def describe_odds(scenario: Scenario) -> OddsReport:
-    """The answer of `muster odds`, as the battle begins."""
+    """Return the answer of `muster odds` for the start of the battle."""
     duel = Duel(opening(scenario))
     return OddsReport({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
 
@@ -153,7 +153,7 @@ def _row(duel: Duel, machine: Standing) -> dict[str, object]:
         "hp": machine.hp,
         "shots": [
             {"target": aim.enemy.id, "hits": rounded(aim.hits), "hurts": rounded(aim.hurts)}
-            for aim in duel.aims(machine)
+            for aim in duel.shots(machine)
         ],
         "battling": [
             {
@@ -162,14 +162,14 @@ def _row(duel: Duel, machine: Standing) -> dict[str, object]:
                 "hurts": rounded(bout.odds.hurts),
                 "costs": rounded(bout.odds.costs),
             }
-            for bout in duel.bouts(machine)
+            for bout in duel.battling_attacks(machine)
         ],
-        "hexes": [_worth_row(duel, worth) for worth in duel.everywhere(machine)],
-        "reach": [{"action": letter, **_worth_row(duel, worth)} for (letter, _), worth in reach.items()],
+        "hexes": [_hex_value_row(duel, worth) for worth in duel.all_hex_values(machine)],
+        "reach": [{"action": letter, **_hex_value_row(duel, worth)} for (letter, _), worth in reach.items()],
     }
 
 
-def _worth_row(duel: Duel, of: Worth) -> dict[str, object]:
+def _hex_value_row(duel: Duel, of: HexValue) -> dict[str, object]:
     return {
         "hex": duel.arena.field.name(of.cell),
         "deals": rounded(of.deals),
@@ -179,9 +179,9 @@ def _worth_row(duel: Duel, of: Worth) -> dict[str, object]:
     }
 
 
-def best(duel: Duel, machine: Standing) -> list[tuple[Letter, Worth]]:
-    """The orders without an attack that bring it where it is worth most and can shoot, each hex once."""
-    found: dict[Numbered, tuple[Letter, Worth]] = {}
+def best(duel: Duel, machine: Standing) -> list[tuple[Letter, HexValue]]:
+    """Return the orders without an attack that lead to the best hexes with a possible shot, each hex once."""
+    found: dict[Numbered, tuple[Letter, HexValue]] = {}
     ranked = sorted(duel.reach(machine).items(), key=lambda row: (-row[1].value, row[1].takes))
     for (letter, cell), worth in ranked:
         if worth.deals:
@@ -201,15 +201,15 @@ def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
 
 
 def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
-    """A machine, what its hex is worth, whom it can shoot at or battle now, and where in reach it is worth most."""
+    """Yield a machine's present value, its possible shots and battling, and its best reachable hexes."""
     texts, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
     values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
     yield texts["machine"].fill(hex=name(machine.cell), **values)
-    yield texts["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
-    for aim in duel.aims(machine):
+    yield texts["stays"].fill(**figures(duel.hex_value(machine, machine.cell, machine.last)))
+    for aim in duel.shots(machine):
         chances = {"hits": percent(aim.hits), "hurts": percent(aim.hurts)}
         yield texts["shot"].fill(id=aim.enemy.id, hex=name(aim.enemy.cell), **chances)
-    for bout in duel.bouts(machine):
+    for bout in duel.battling_attacks(machine):
         chances = {"hurts": percent(bout.odds.hurts), "costs": percent(bout.odds.costs)}
         yield texts["bout"].fill(id=bout.enemy.id, hex=name(bout.enemy.cell), start=name(bout.start), **chances)
     places = [
@@ -219,8 +219,8 @@ def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator
     yield texts["best"].fill(places=joined(places, "; ", "、")) if places else texts["blind"]
 
 
-def figures(of: Worth) -> dict[str, object]:
-    """A worth as it is printed."""
+def figures(of: HexValue) -> dict[str, object]:
+    """Return a value as printed numbers."""
     return {
         "value": signed(of.value),
         "deals": decimal(of.deals),
@@ -230,12 +230,15 @@ def figures(of: Worth) -> dict[str, object]:
 
 
 def signed(value: Fraction) -> str:
-    """A number with its sign, to two places after the point."""
+    """Return a number with its sign and two decimals."""
     return ("−" if value < 0 else "+" if value > 0 else "±") + decimal(abs(value))
 
 
 def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
-    """A machine's id, in any case, and its orders that lead to another hex; WrongUsageError for an unknown one."""
+    """Return a machine's id and its orders that move it; raise WrongUsageError for an unknown machine.
+
+    Upper and lower case of the name do not matter.
+    """
     position = opening(scenario)
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
@@ -251,7 +254,7 @@ def _moves_row(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> dict[
 
 
 def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> list[Words]:
-    """Each kind of order with the hexes that it leads to."""
+    """Return a line for each kind of order with the hexes to which it leads."""
     texts, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
     kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
     lines = [texts["head"].fill(unit=machine.label, kind=kind, hex=at)]
@@ -280,4 +283,4 @@ ASKED: Query[Scenario] = Query(
     lines=lambda scenario, args: _moves_lines(scenario, *moves(scenario, args[0])),
     sheet=lambda scenario, args: _moves_sheet(scenario, *moves(scenario, args[0])),
 )
-"""`muster moves`: where a machine may move, by each order that moves it."""
+"""The command `muster moves`: the hexes to which a machine may move, by order."""

@@ -1,4 +1,4 @@
-"""What makes a battle legal, derived from the scenario alone."""
+"""Check the legality of a battle, from the scenario alone."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def alone(scenario: Scenario) -> Iterator[Fault]:
     for side, machine in scenario.machines:
         on[machine.cell].append((side, machine))
     for there in on.values():
-        # The most doubtful have come to a hex that was taken.
+        # The machine that is most likely misplaced gets the fault of an occupied hex.
         (_, first), *others = sorted(there, key=lambda of: _doubt(scenario, *of))
         for side, machine in others:
             yield _misplaced(scenario, side, machine, "stacked", other=first.label)
 
 
 def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
-    """How likely a machine was misplaced: the log puts it elsewhere; it is off its edge."""
+    """Return how likely it is that a machine is misplaced: the log puts it elsewhere, or it is off its edge."""
     posts = [post for step in scenario.log if step.what == "deploy" for post in step.result]
     here = f"{machine.id} {scenario.arena.field.name(machine.cell)}"
     elsewhere = here not in posts and any(post.startswith(f"{machine.id} ") for post in posts)
@@ -101,7 +101,7 @@ def on_edge(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
-    """The edges of the arena that a hex lies on."""
+    """Return the edges of the arena on which a hex is."""
     outermost = {
         "N": cell.r == 1,
         "E": cell.c == arena.field.columns,
@@ -112,7 +112,7 @@ def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
 
 
 def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
-    """A machine on a hex where it may not start, with those where it might and the nearest as its row."""
+    """Return the fault of a machine on an illegal hex, with its legal hexes and a row for the nearest one."""
     name, lawful = scenario.arena.field.name, _lawful(scenario, side, machine)
     values |= {"unit": machine.label, "hex": name(machine.cell)}
     return Fault(
@@ -127,7 +127,7 @@ def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **
 
 
 def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
-    """The hexes where a machine might start instead, the nearest first; of a set-up decided in advance just these."""
+    """Return the legal hexes of a machine, the nearest first; for a prescribed set-up, the prescribed ones."""
     taken = {other.cell for _, other in scenario.machines if other is not machine}
     squad, arena = scenario.squads[side], scenario.arena
     cells = [
@@ -139,8 +139,8 @@ def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
     start, name = machine.cell, arena.field.name
 
     def far(cell: Numbered) -> tuple[bool, int, int, Numbered]:
-        # What the log tells comes first; then, of hexes as near, those of the same column or row: a slip is of one
-        # sign more often than of two.
+        # A hex that the log names comes first; then, of equally near ones, those in the same column or row: a typo
+        # changes one sign more often than two.
         untold = f"{machine.id} {name(cell)}" not in posts
         return untold, distance(cell, start), (cell.c != start.c) + (cell.r != start.r), cell
 
@@ -163,7 +163,7 @@ def offered(scenario: Scenario) -> Iterator[Fault]:
     edges = scenario.arena.edges
     for side in () if scenario.fixed else SIDES:
         edge = scenario.squads[side].edge
-        # Where the squads start from edges that are not opposite, the second player's tells for both.
+        # If the squads start from edges that are not opposite, the second player's edge determines the other one.
         if edge not in edges and (side == "second" or ACROSS[edge] != scenario.squads["second"].edge):
             values = {"edge": edge_name(edge), "edges": joined(list(map(edge_name, edges)))}
             suggested_fix = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
@@ -176,7 +176,7 @@ def order(scenario: Scenario) -> Iterator[Fault]:
     missing = [side for side in SIDES if side not in logged]
     if scenario.fixed:
         return
-    # A set-up that must be mended first is none to be written down.
+    # Suggestions contain no set-up that has other faults.
     astray = any(True for test in (open_hex, alone, on_edge, opposite) for _ in test(scenario))
     untold = [] if astray else [step_text(set_up(scenario, side)) for side in ("second", "first") if side in missing]
     if len(missing) == len(SIDES):
@@ -198,12 +198,12 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
     faces = [str(face) for face in dice().faces]
     for number, result in rolls:
         if len(result) != len(PLAYERS) or not all(face in faces for face in result):
-            yield Fault(f"log {number + 1}", "sound", {"told": " ".join(result)}, at=("log", number, "result"))
+            yield Fault(f"log {number + 1}", "sound", {"dice": " ".join(result)}, at=("log", number, "result"))
             return
     *ties, (number, result) = rolls
     for early, roll in ties:
         if len(set(roll)) > 1:
-            yield Fault(f"log {early + 1}", "again", {"told": " ".join(roll)}, at=("log", early, "result"))
+            yield Fault(f"log {early + 1}", "again", {"dice": " ".join(roll)}, at=("log", early, "result"))
     if len(set(result)) == 1:
         yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
         return
@@ -242,7 +242,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         true_steps.add(set_up(scenario, side).evidence)
     known = words()["step"] | fair_steps()
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
-    # Dice show nothing but who is first, which is for `first.dice`.
+    # Dice determine only the first player, which the rule `first.dice` checks.
     for fault in false_steps(
         scenario.log,
         known,
@@ -255,7 +255,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault]:
-    """The machines of a side that the log puts on other hexes, where it tells of all of them."""
+    """Return the machines of a side that the log puts elsewhere, if it lists all of them."""
     logged = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
     side = next((side for side in SIDES if side == step.who), None)
     machines = scenario.squads[side].machines if side else ()
@@ -266,7 +266,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
         there = field.find(logged[machine.id])
         if there is not None and there != machine.cell:
             here = field.name(machine.cell)
-            values = {"unit": machine.label, "hex": here, "told": logged[machine.id]}
+            values = {"unit": machine.label, "hex": here, "logged": logged[machine.id]}
             suggested_fix, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
             lawful = (logged[machine.id],)
             found.append(
@@ -276,7 +276,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """A step as a player says it."""
+    """Return a step in words, with its player."""
     texts, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
     names |= texts["edge"] if step.what == "edge" else {}
@@ -286,9 +286,9 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """The test of an arena as one of its battle, as far as that has to do with it.
+    """Return a rule of arenas as a rule of battles, limited to what matters in the battle.
 
-    A set-up decided in advance asks nothing of the edges, and any other nothing of those where nobody starts.
+    In a prescribed set-up, edges are not checked; in any other, only those where squads start.
     """
 
     def faults(scenario: Scenario) -> Iterator[Fault]:
@@ -302,6 +302,6 @@ def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], 
 
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
-    """The rules of the arena, then those of the squads."""
+    """Return the rules of the arena, then those of the squads."""
     arena = (Rule(of.text, _of_arena(of.test)) for of in ground.arena_rules())
     return (*arena, *ruleset(rule))

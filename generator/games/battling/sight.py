@@ -1,4 +1,4 @@
-"""Sight as a query: one line told in full, or every pair of hexes that may be entered; and it all as claims."""
+"""Queries of lines of sight between hexes, and the lines that pages and rules use, for verification."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from generator.sight.silhouettes import Past, SightLine, Stopped
 from generator.sight.trace import Traced, crossing, traced
 
 AT_ONCE = 100_000
-"""Lines that are verified together: of all pairs of a large arena there are millions."""
+"""The number of lines verified together; a large arena has millions of pairs."""
 
 Ends = tuple[Numbered, Numbered, bool]
-"""Two ends, and whether the line between them is clear."""
+"""Two hexes, and whether the line between them is clear."""
 Stop = tuple[Numbered, Numbered, tuple[float, float]]
-"""From where and to where a line runs, and where it stops, on the hexes' lattice."""
+"""The ends of a blocked line, and the point where it is blocked, on the lattice of hexes."""
 Claims = Iterator[Past | Stopped]
 
 
 def pairs(arena: Arena) -> Iterator[dict[str, object]]:
-    """Every unordered pair of open hexes, in the field's order."""
+    """Yield every unordered pair of open hexes, in the field's order."""
     return (row(arena, a, b) for a, b in combinations(arena.open_cells, 2))
 
 
 def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
-    """A line as plain values (docs/json.md)."""
+    """Return a line as plain values (docs/json.md)."""
     name, line, crossed = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
     left, right = ([name(cell) for cell in cells] for cells in (crossed.left, crossed.right))
     return {
@@ -57,7 +57,7 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
 
 
 def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
-    """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
+    """Return two different hexes, given by name or machine; raise WrongUsageError for an unknown one."""
     a, b = _hex(battle, start), _hex(battle, end)
     if a == b:
         raise WrongUsageError(tr("give two different hexes"))
@@ -65,7 +65,7 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
 
 
 def lines_from(battle: Scenario, start: str) -> Iterator[dict[str, object]]:
-    """The lines from a hex, by its name or its machine's, to every open one; WrongUsageError where there is none."""
+    """Yield the lines from a hex to every open one; raise WrongUsageError for an unknown name or machine."""
     a, arena = _hex(battle, start), battle.arena
     return (row(arena, a, b) for b in arena.open_cells if b != a)
 
@@ -82,7 +82,7 @@ def _hex(battle: Scenario, name: str) -> Numbered:
 
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
-    """A line in sentences."""
+    """Return a line explained in sentences."""
     texts, name, crossed = words()["sight"], arena.field.name, crossing(arena.field, a, b)
 
     def cells(of: Iterable[Numbered]) -> Words:
@@ -106,12 +106,12 @@ def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
 
 
 def _in_floats(at: tuple[Fraction, Fraction]) -> tuple[float, float]:
-    """A place as it is told."""
+    """Return a point as floats."""
     return float(at[0]), float(at[1])
 
 
 def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | None:
-    """How far along a line it is stopped."""
+    """Return the percentage of a line's length at which it is blocked; None if it is clear."""
     if line.blocked_at is None:
         return None
     start, end = arena.field.centre(a), arena.field.centre(b)
@@ -120,7 +120,7 @@ def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | N
 
 
 def in_words(of: Mapping[str, Any]) -> Words:
-    """A row of the list of all pairs."""
+    """Return a row of the list of all pairs in words."""
     texts = words()["sight"]
     verdict = (
         texts["is_clear"] if of["clear"] else texts["is_blocked"].fill(hex=joined(list(map(same, of["blocked_in"]))))
@@ -129,16 +129,16 @@ def in_words(of: Mapping[str, Any]) -> Words:
 
 
 class _Witness(Arena, frozen=True):
-    """An arena that remembers the lines it is asked about."""
+    """An arena that records the lines it is queried for."""
 
     @cached_property
     def lines(self) -> set[Ends]:
-        """The lines, and whether each is clear."""
+        """The recorded lines, and whether each is clear."""
         return set()
 
     @cached_property
     def stopped(self) -> set[Stop]:
-        """Where those stop that are not."""
+        """The points where recorded lines are blocked."""
         return set()
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
@@ -160,21 +160,24 @@ class _Witness(Arena, frozen=True):
 
 
 Observer = Callable[[Scenario], object]
-"""Something that looks at lines to tell of them: measures of fairness, pages."""
+"""A function that queries lines of sight, such as one for a page or a measure of fairness."""
 
 
 def _checked(scenario: Scenario) -> set[Ends]:
-    """The lines that the rules rest on: from edge to edge."""
+    """Return the lines that the rules use: between opposite edges."""
     arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
     ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
     return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
 
 
 def _watched(scenario: Scenario, *observers: Observer, besides: Iterable[Ends] = ()) -> Claims:
-    """The lines that whatever is told of a scenario rests on, found by telling it again, with where they stop."""
+    """Yield the lines that the given functions query, and the points where they are blocked.
+
+    The functions are called again with an arena that records their queries.
+    """
     arena = scenario.arena
     witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
-    # What either works out serves the other too.
+    # The recording arena and the real one share their cached results.
     vars(witness).update(vars(arena))
     watched = replace(scenario, arena=witness)
     for observe in observers:
@@ -186,14 +189,14 @@ def _watched(scenario: Scenario, *observers: Observer, besides: Iterable[Ends] =
 
 
 def _stops(arena: Arena, stops: Iterable[Stop]) -> Iterator[Stopped]:
-    """Where blocked lines stop, as what can be verified."""
+    """Yield the points where lines are blocked, in the form that can be verified."""
     points = [(a, b, (arena.fine * x, arena.fine * y)) for a, b, (x, y) in stops]
     for first in range(0, len(points), AT_ONCE):
         yield Stopped(arena.silhouettes, tuple(points[first : first + AT_ONCE]), arena.point, arena.field.name)
 
 
 def _past(arena: Arena, lines: Iterable[Ends]) -> Iterator[Past]:
-    """Lines as what can be verified."""
+    """Yield lines in the form that can be verified."""
     some: list[Ends] = []
     for line in lines:
         some.append(line)
@@ -205,7 +208,7 @@ def _past(arena: Arena, lines: Iterable[Ends]) -> Iterator[Past]:
 
 
 def _enemies(scenario: Scenario) -> None:
-    """Look from each machine to each enemy and back, as the tables of distances do."""
+    """Query the lines between all pairs of enemies, as the tables of distances do."""
     first, second = (squad.machines for squad in scenario.squads.values())
     for machine in first:
         for enemy in second:
@@ -214,8 +217,8 @@ def _enemies(scenario: Scenario) -> None:
                 scenario.arena.sight(enemy.cell, machine.cell)
 
 
-def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
-    """What rows say: the hexes that each line meets, whether it is clear, and where it stops."""
+def _row_claims(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
+    """Yield the facts of rows to verify: hexes on each line, whether it is clear, where it is blocked."""
     cells, rows = {arena.field.name(cell): cell for cell in arena.field.cells}, list(rows)
     lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
     yield traced(arena.field, ((a, b) for a, b, _ in lines))
@@ -225,12 +228,15 @@ def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | St
 
 
 def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
-    """Every pair; no ruling of this game touches sight."""
+    """Yield all pairs; no ruling of this game affects sight."""
     yield {}, _past(arena, ((a, b, arena.in_sight(a, b)) for a, b in combinations(arena.open_cells, 2)))
 
 
 def sight_tool(*observers: Observer) -> SightTool[Scenario]:
-    """Sight as a query on a battle; machines block nothing. `tell` is what kit and certificate tell of sight."""
+    """Return the sight queries of a battle; machines do not block sight.
+
+    `observers` are the functions whose lines of sight are printed in the kit.
+    """
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
         pair=lambda battle, a, b: row(battle.arena, *ends(battle, a, b)),
@@ -238,7 +244,7 @@ def sight_tool(*observers: Observer) -> SightTool[Scenario]:
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
         claims=SightClaims(
-            rows=lambda battle, rows: _told(battle.arena, rows),
+            rows=lambda battle, rows: _row_claims(battle.arena, rows),
             printed=lambda battle: _watched(battle, _enemies, *observers, besides=_checked(battle)),
             proof=lambda battle: _proof(battle.arena),
             checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),

@@ -1,4 +1,4 @@
-"""Walking machines: a frame, a silhouette, a type number above it and the machine's own at its lower right."""
+"""Draw counters of machines: a frame, a silhouette, the type number above and the machine's number below."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ FRAMES: dict[str, tuple[XY, ...]] = {
     "plate": both(((5.4, -6.1), (6.1, -5.4), (6.1, 5.4), (5.4, 6.1))),
     "hexagon": both(((3.6, -6.24), (7.2, 0.0), (3.6, 6.24))),
 }
-"""What a frame looks like, by the theme's word for it."""
+"""The outline of each frame, by its name in the theme."""
 _ROOM = {"plate": 10.8, "hexagon": 8.0}
-"""How long a caption may be."""
+"""The width available for a caption in each frame, in the drawing's units."""
 
 
 _WRECK = "#808080"
@@ -24,7 +24,7 @@ _WRECK = "#808080"
 
 @DRAWINGS.counter(FRAMES, room=_ROOM)
 def machine(design: Design) -> list[Item]:
-    """A frame with its silhouette; a wreck is pale and crossed out. DataError for a mark other than `wrecked`."""
+    """Return a frame with its silhouette, crossed out if wrecked; raise DataError for any other mark."""
     if design.mark not in ("", "wrecked"):
         raise DataError(tr('machines cannot carry the mark "{mark}"', mark=design.mark), hint=tr("accepted: wrecked"))
     outline, camp = FRAMES[design.outline], design.camp

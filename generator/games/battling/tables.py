@@ -16,11 +16,11 @@ from generator.model.words import Words
 from generator.notation import toml
 
 words = partial(words_of, "battling")
-"""The words that code needs; those of the templates lie in the same file."""
+"""The texts that code needs; the texts of templates are in the same file."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """ground.toml as it stands; the file tells what each is."""
+    """The contents of ground.toml, described there."""
 
     source: Source
     columns: UsualRange
@@ -41,7 +41,7 @@ limits = toml.shipped_table("battling/ground.toml", Limits)
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands; see its head."""
+    """The contents of play.toml, described at its head."""
 
     turns: UsualRange
     machines: UsualRange
@@ -52,7 +52,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("battling/play.toml", Numbers)
-"""The shipped numbers of setting up."""
+"""The shipped numbers for the set-up."""
 
 
 Result = Literal["-", "D", "A", "EX"]
@@ -60,7 +60,7 @@ Roll = Literal["hit", "damage", "battling"]
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result of battling, and the hit points that it costs either side."""
+    """A result of battling, and the hit points that it costs each side."""
 
     id: Result
     name: Words
@@ -70,7 +70,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the target's own last action adds to a die."""
+    """The number that the target's own last action adds to a die."""
 
     id: str
     roll: Roll
@@ -81,14 +81,14 @@ class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Armour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a machine's armour is told."""
+    """The texts about armour."""
 
     text: Words
     source: str
 
 
 class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """charts.toml as it stands."""
+    """The contents of charts.toml."""
 
     die: int
     symbols: tuple[str, ...]
@@ -100,7 +100,7 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def faces(self) -> range:
-        """What a die may show."""
+        """The faces of a die."""
         return range(1, self.die + 1)
 
     @property
@@ -109,16 +109,16 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {effect.id: effect for effect in self.result}
 
     def change(self, roll: Roll, last: str) -> int:
-        """What a target whose last action was that adds to a die; no action is an empty text."""
+        """Return the number that a target's last action adds to a die; an empty text means no action."""
         return sum(m.die for m in self.modifier if (m.roll, m.last) == (roll, last))
 
 
 dice = toml.shipped_table("battling/charts.toml", Dice)
-"""How dice are read in Battling."""
+"""The dice of Battling, and their results."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A shot as it is rolled for: two numbers to roll at most, and what is added to either die, never clamped."""
+    """The numbers of a shot: two maximum rolls, and the modifiers of both dice, which are not limited."""
 
     number: int
     power: int
@@ -126,11 +126,11 @@ class Shot(msgspec.Struct, frozen=True):
     armour: int = 0
 
     def hit(self, die: int) -> bool:
-        """Whether the first die hits."""
+        """Return whether the first die hits."""
         return die + self.change <= self.number
 
     def hurt(self, die: int) -> bool:
-        """Whether the second die costs a hit point."""
+        """Return whether the second die costs a hit point."""
         return die + self.armour <= self.power
 
     @property
@@ -140,18 +140,18 @@ class Shot(msgspec.Struct, frozen=True):
 
     @property
     def hurts(self) -> Fraction:
-        """The chance that it costs a hit point, both dice together."""
+        """The chance that the shot costs a hit point, with both dice."""
         return self.hits * Fraction(sum(map(self.hurt, dice().faces)), dice().die)
 
 
 class Clash(msgspec.Struct, frozen=True):
-    """Battling as the attacked rolls for it: the results of the die's faces, and what is added to the die."""
+    """The numbers of battling for the attacked side: the results of the die's faces, and the modifier."""
 
     row: tuple[Result, ...]
     change: int = 0
 
     def result(self, die: int) -> Result:
-        """What the die brings; with its change it never counts as less or more than a die can show (ruling)."""
+        """Return the result of the die; with its modifier it counts at least 1 and at most 6 (ruling)."""
         return self.row[min(max(die + self.change, 1), len(self.row)) - 1]
 
     @property
@@ -164,14 +164,14 @@ class Clash(msgspec.Struct, frozen=True):
 
     @property
     def hurts(self) -> Fraction:
-        """The chance that the attacked loses a hit point."""
+        """The chance that the attacked machine loses a hit point."""
         return sum((p for result, p in self.odds.items() if dice().effects[result].own), Fraction())
 
     @property
     def costs(self) -> Fraction:
-        """The chance that the attacker loses one."""
+        """The chance that the attacker loses a hit point."""
         return sum((p for result, p in self.odds.items() if dice().effects[result].enemy), Fraction())
 
 
 switches = partial(rulings, "battling")
-"""The rulings that a scenario names."""
+"""The rulings of the game."""

@@ -54,12 +54,12 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a set is like: a short title and a sentence."""
+    """The description of a set: a short title and a sentence."""
 
     title: Annotated[Words, name_text(40)]
-    """What the set is called."""
+    """The title of the set."""
     text: Annotated[Words, name_text(200)]
-    """What the set is like, in a sentence."""
+    """The description of the set, in a sentence."""
 
 
 class Deck(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from generator.notation.toml import Source
 from generator.notation.validation import checked, name_text, spelt
 
 CARD_LIMIT = 100
-"""Cards that are read at most, so that a runaway file gets an answer in good time."""
+"""The maximum number of cards that are read, so that a far too long file is reported quickly."""
 
 _Name = Annotated[Words | str, name_text(40)]
 _Set = Annotated[str, spelt("[ABC]", "A, B or C")]
@@ -25,29 +25,29 @@ _Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
 
 
 class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is typed."""
+    """A card as it is entered."""
 
     camp: Side
-    """Whose card it is."""
+    """The camp that has the card."""
     key: _Key
     """Its set and number, `A1` to `C7`."""
     name: _Name
-    """What it is called, in both languages or in one text for both."""
+    """The name of the card, in both languages or as one text for both."""
     cells: _Cells
-    """Four rows of cells as its owner sees them, the far row first."""
+    """Four rows of cells as the card's owner sees them, the far row first."""
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as it is typed."""
+    """A deck as it is entered."""
 
     name: _Name
-    """What the deck is called, in both languages or in one text for both."""
+    """The name of the deck, in both languages or as one text for both."""
     card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
-    """The cards, 42 of them."""
+    """The 42 cards."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the deck; `"house"` applies only while all values equal the shipped deck's."""
     flavour: dict[Side, dict[_Set, Flavour]] = {}
-    """What a set is like, by camp and set."""
+    """A short description of a set, by camp and set."""
 
 
 def _read(source: Source) -> Deck:

@@ -111,7 +111,7 @@ class Deployment(Struct):
                 self.note("reserve", stream, unit.id, self.name(unit.hex))
 
 
-class Berth(NamedTuple):
+class CardSlot(NamedTuple):
     """A cell of a card in play that brings a unit of that kind."""
 
     card: str
@@ -127,15 +127,15 @@ Place = Section | Literal["reserve"]
 """The place of a card."""
 
 
-def berths(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) -> list[Berth]:
+def card_slots(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) -> list[CardSlot]:
     """Return every cell of the four cards that brings a unit, in card order, with the reserve's last."""
     found = []
     for section in SECTIONS:
         for of in deck.card(camp, places[section]).units:
             card_hex = board.plan.card_hex(camp, section, *of.cell)
-            found.append(Berth(places[section], of.cell, of.kind, section, card_hex))
+            found.append(CardSlot(places[section], of.cell, of.kind, section, card_hex))
     reserve = places["reserve"]
-    return [*found, *(Berth(reserve, of.cell, of.kind, None, None) for of in deck.card(camp, reserve).units)]
+    return [*found, *(CardSlot(reserve, of.cell, of.kind, None, None) for of in deck.card(camp, reserve).units)]
 
 
 class EnteredUnit(NamedTuple):
@@ -148,11 +148,11 @@ class EnteredUnit(NamedTuple):
     placed: Placed | None = None
 
 
-SLIP = 100
+WRONG_COST = 100
 """The cost of a wrong hex or kind: more than any legal place, less than an extra or missing unit."""
-STEP = 12
+STEP_COST = 12
 """The cost of each step between a wrong hex and the right one; a reserve two hexes off is more likely a reserve."""
-STRANGE = 120
+STRANGE_COST = 120
 """The cost of a unit that no card brings, and of a cell whose unit is missing."""
 FAR = 16
 """A number greater than the steps between any two hexes of a section."""
@@ -165,8 +165,8 @@ class Matching:
     smallest total cost, so that no unit counts as displaced or missing without need.
     """
 
-    def __init__(self, board: Board, rulings: Mapping[str, str], camp: Side, berths: Sequence[Berth]) -> None:
-        self.board, self.camp, self.berths = board, camp, berths
+    def __init__(self, board: Board, rulings: Mapping[str, str], camp: Side, berths: Sequence[CardSlot]) -> None:
+        self.board, self.camp, self.slots = board, camp, berths
         self.baseline = frozenset(board.plan.baseline(camp))
         near = rulings["displaced"] == "nearest"
         forced = [i for i, of in enumerate(berths) if of.card_hex and not board.passable(of.card_hex)]
@@ -175,38 +175,38 @@ class Matching:
         self.weight = {i: FAR ** (len(forced) - n) if near else 0 for n, i in enumerate(forced)}
         self.unit = FAR ** (len(forced) + 1) if near else 1
 
-    def of(self, entered: Sequence[EnteredUnit]) -> list[tuple[Berth, Placed] | None]:
+    def of(self, entered: Sequence[EnteredUnit]) -> list[tuple[CardSlot, Placed] | None]:
         """Return for each unit its cell and how it reached its hex; None for a unit that no card brings."""
         found: dict[int, int] = {}
         for number, unit in enumerate(entered):
             if (berth := self._certain(unit, set(found.values()))) is not None:
                 found[number] = berth
         rows = [n for n in range(len(entered)) if n not in found]
-        open_ = [b for b in range(len(self.berths)) if b not in found.values()]
+        open_ = [b for b in range(len(self.slots)) if b not in found.values()]
         # An empty cell has a cost unless it is the reserve's, so filling the cell removes that cost.
-        empty = [STRANGE * self.unit * (self.berths[b].section is not None) for b in open_]
-        never = self.unit * STRANGE * (2 + len(entered) + len(self.berths))
+        empty = [STRANGE_COST * self.unit * (self.slots[b].section is not None) for b in open_]
+        never = self.unit * STRANGE_COST * (2 + len(entered) + len(self.slots))
         costs = []
         for row in rows:
             speaks = [self._against(entered[row], b) for b in open_]
             filled = [never if cost is None else cost - gain for cost, gain in zip(speaks, empty, strict=True)]
-            costs.append([*filled, *[STRANGE * self.unit] * len(rows)])
+            costs.append([*filled, *[STRANGE_COST * self.unit] * len(rows)])
         for row, against, column in zip(rows, costs, cheapest(costs), strict=True):
             if column < len(open_) and against[column] < never:
                 found[row] = open_[column]
         return [
-            (self.berths[found[n]], self._placed(unit, self.berths[found[n]])) if n in found else None
+            (self.slots[found[n]], self._placed(unit, self.slots[found[n]])) if n in found else None
             for n, unit in enumerate(entered)
         ]
 
     def _certain(self, unit: EnteredUnit, taken: set[int]) -> int | None:
         """Return the cell that the row names, or the cell whose hex and kind match exactly."""
-        matches = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
+        matches = [i for i, of in enumerate(self.slots) if (unit.card, unit.cell) == (of.card, of.cell)]
         if matches:
             # A cell that is already taken is returned too, because the rules report it. A card in two places has one
             # for reserves.
-            return max(matches, key=lambda i: (self.berths[i].card_hex is None) == (unit.placed == "reserve"))
-        for i, of in enumerate(self.berths):
+            return max(matches, key=lambda i: (self.slots[i].card_hex is None) == (unit.placed == "reserve"))
+        for i, of in enumerate(self.slots):
             exact = (
                 of.card_hex is not None
                 and of.card_hex == unit.hex
@@ -218,7 +218,7 @@ class Matching:
                 return i
         return None
 
-    def _placed(self, unit: EnteredUnit, of: Berth) -> Placed:
+    def _placed(self, unit: EnteredUnit, of: CardSlot) -> Placed:
         if unit.placed is not None:
             return unit.placed
         if unit.hex is None:
@@ -229,26 +229,26 @@ class Matching:
 
     def _against(self, unit: EnteredUnit, berth: int) -> int | None:
         """Return the cost of assigning a unit to a cell; None if it is impossible."""
-        of, at = self.berths[berth], unit.hex
+        of, at = self.slots[berth], unit.hex
         if unit.card not in ("", of.card) or unit.cell not in (None, of.cell):
             return None
         if unit.placed is not None and (unit.placed == "reserve") != (of.card_hex is None) and unit.placed != "lost":
             return None
         if of.kind != unit.kind:
-            return SLIP * self.unit if at is not None and at == of.card_hex else None
+            return WRONG_COST * self.unit if at is not None and at == of.card_hex else None
         if at is None:
             # Reserves come last: of two cells that fit, prefer the reserve's, for which no room was left.
             return self.unit * (4 if of.card_hex is None else 6 + self.board.passable(of.card_hex))
         if of.card_hex is None:
-            return self.unit * (2 if at in self.baseline else SLIP)
+            return self.unit * (2 if at in self.baseline else WRONG_COST)
         if self.board.passable(of.card_hex) or at not in self.board.plan.section_cells(
             of.section or "left", self.camp
         ):
-            return self.unit * (SLIP + STEP * distance(at, of.card_hex))
+            return self.unit * (WRONG_COST + STEP_COST * distance(at, of.card_hex))
         lawful = self.weight[berth] or at in self.baseline
-        return self.unit + self.weight[berth] * distance(at, of.card_hex) if lawful else self.unit * SLIP
+        return self.unit + self.weight[berth] * distance(at, of.card_hex) if lawful else self.unit * WRONG_COST
 
-    def at_fault(self, unit: EnteredUnit, of: tuple[Berth, Placed] | None) -> bool:
+    def at_fault(self, unit: EnteredUnit, of: tuple[CardSlot, Placed] | None) -> bool:
         """Return whether a unit contradicts its cell in the best assignment."""
         if of is None or of[0].kind != unit.kind:
             return True
@@ -262,10 +262,10 @@ class Matching:
         )
 
 
-CERTAIN = 3
+CERTAIN_UNITS = 3
 """Number of units on exact hexes of another card that are enough evidence for that card."""
 
-TWICE = 2
+TWICE_COST = 2
 """The cost of a card in two places, which is certainly a mistake, unlike a single wrong unit."""
 
 
@@ -288,19 +288,19 @@ def likely_cards(
 
     found = dict(given)
     for section in SECTIONS:
-        slips = fit(section, given[section])[1] + TWICE * (list(given.values()).count(given[section]) > 1)
+        slips = fit(section, given[section])[1] + TWICE_COST * (list(given.values()).count(given[section]) > 1)
         fits = [(key, *fit(section, key)) for key in others]
-        sure = [(missed + 1, key) for key, hits, missed in fits if hits >= CERTAIN and hits > missed]
+        sure = [(missed + 1, key) for key, hits, missed in fits if hits >= CERTAIN_UNITS and hits > missed]
         fewest, key = min(sure, key=lambda of: of[0], default=(slips, ""))
         found[section] = key if fewest < slips else given[section]
 
     def slips_with(reserve: str) -> int:
         """Return the number of units that contradict the cards with that reserve."""
-        match = Matching(board, on.rulings, camp, berths(on.deck, board, camp, {**found, "reserve": reserve}))
+        match = Matching(board, on.rulings, camp, card_slots(on.deck, board, camp, {**found, "reserve": reserve}))
         return sum(match.at_fault(unit, of) for unit, of in zip(entered, match.of(entered), strict=True))
 
     out = [found[section] for section in SECTIONS]
-    slips = slips_with(found["reserve"]) + TWICE * (found["reserve"] in out)
+    slips = slips_with(found["reserve"]) + TWICE_COST * (found["reserve"] in out)
     if slips > 1:
         tried = [(slips_with(key) + 1, key) for key in others if key not in out]
         fewest, key = min(tried, key=lambda of: of[0], default=(slips, ""))

@@ -54,7 +54,7 @@ def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
 
 def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserve"]) -> Fault:
     """Return the fault of a place for which the file names a card other than that of the units there."""
-    values: dict[str, object] = {"camp": side_name(force.camp), "card": force.slips[place]}
+    values: dict[str, object] = {"camp": side_name(force.camp), "card": force.typos[place]}
     if place == "reserve":
         values |= {
             "place": words()["cards"]["reserve"].low,
@@ -89,7 +89,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         known: set[tuple[str, tuple[int, int]]] = set()
         baseline = board.plan.baseline(camp)
-        yield from (_misnamed(scenario, force, place) for place in SECTIONS if place in force.slips)
+        yield from (_misnamed(scenario, force, place) for place in SECTIONS if place in force.typos)
         for printed in _printed(scenario, camp):
             known.add((printed.key, printed.of.cell))
             printed_values, hex_name = _values_of(scenario, printed), name(printed.card_hex)
@@ -250,7 +250,7 @@ def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
 def from_the_card(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         printed = {of.cell: of.kind for of in scenario.card(camp, force.reserve).units}
-        if "reserve" in force.slips:
+        if "reserve" in force.typos:
             yield _misnamed(scenario, force, "reserve")
         for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:

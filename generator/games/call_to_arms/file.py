@@ -36,13 +36,13 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.deploying import (
-    Berth,
+    CardSlot,
     Choose,
     Deployment,
     EnteredUnit,
     Matching,
     Place,
-    berths,
+    card_slots,
     likely_cards,
 )
 from generator.games.call_to_arms.model import Force, Scenario, green
@@ -156,7 +156,7 @@ class ForceReader:
             council=self.table.council,
             specialists=self.table.specialists,
             derived=self.table.units is None,
-            slips=slips,
+            typos=slips,
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
@@ -221,7 +221,7 @@ class ForceReader:
         if len(there) < len(rows):
             return [], given
         match = Matching(
-            self.on.board, self.on.rulings, self.camp, berths(self.on.deck, self.on.board, self.camp, played)
+            self.on.board, self.on.rulings, self.camp, card_slots(self.on.deck, self.on.board, self.camp, played)
         )
         return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
 
@@ -258,7 +258,7 @@ class ForceReader:
         return EnteredUnit(kind, cell, row.card, on_card, row.placed)
 
     def unit(
-        self, label: tuple[str, Words], row: UnitRow, entered: EnteredUnit, berth: tuple[Berth, Placed] | None
+        self, label: tuple[str, Words], row: UnitRow, entered: EnteredUnit, berth: tuple[CardSlot, Placed] | None
     ) -> Unit:
         """Return a unit as deployed; one that no card brings has no card, or the one named in its row."""
         lost: Placed = "card" if entered.hex else "lost"
@@ -302,7 +302,7 @@ class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A levy exchanged for a better unit."""
 
     camp: Side
-    """Whose it is."""
+    """The camp that makes it."""
     unit: Short
     """The unit, by its id."""
     to: Short
@@ -313,7 +313,7 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """Whose it is."""
+    """The camp that makes it."""
     card: Short
     """The card, by its id."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()

@@ -1,4 +1,4 @@
-"""Call to Arms as a game of Muster, and its data files."""
+"""The entry point of Call to Arms: the game as a value, and its data files."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def follows(scenario: Scenario) -> list[Words]:
             values |= {"hex": name(unit.hex) if unit.hex else ""}
             values |= {"own": name(scenario.board.plan.card_hex(camp, section, *unit.cell)) if section else ""}
             sentence = texts[unit.placed].fill(**values)
-            lines.append(texts["levy"].fill(told=sentence) if unit.levy else sentence)
+            lines.append(texts["levy"].fill(unit=sentence) if unit.levy else sentence)
     return lines
 
 

@@ -50,7 +50,7 @@ class Force(Struct, frozen=True):
     """The Specialists it chose, in this order."""
     derived: bool = False
     """Whether its file left out the units, so that they are derived from the cards."""
-    slips: Mapping[str, str] = field(default_factory=dict)
+    typos: Mapping[str, str] = field(default_factory=dict)
     """Wrong entries of its file for the set or for cards, by place: `set`, `left` … `reserve`."""
 
     @property
@@ -66,12 +66,12 @@ class Force(Struct, frozen=True):
     @property
     def head(self) -> dict[str, str]:
         """Its set and cards as its file names them, including wrong entries."""
-        return {"set": self.set, **dict(zip(PLACES, self.keys, strict=True)), **self.slips}
+        return {"set": self.set, **dict(zip(PLACES, self.keys, strict=True)), **self.typos}
 
     def meant(self, place: str) -> str:
         """Return the corrected line of its file for the set or a card; empty if the entry is correct."""
         right = {"set": self.set, **dict(zip(PLACES, self.keys, strict=True))}
-        return text.lines({place: right[place]})[0] if place in self.slips else ""
+        return text.lines({place: right[place]})[0] if place in self.typos else ""
 
     @property
     def units_on_board(self) -> tuple[Unit, ...]:

@@ -348,9 +348,9 @@ def _cards(order: Request, deck: Deck, camp: Side, what: str, mode: str) -> tupl
     if wished and not sets <= set(wished):
         raise WrongUsageError(
             tr(
-                "{option}: these cards are not in set {wished}, which --set-{camp} asks for",
+                "{option}: these cards are not in set {set}, which --set-{camp} asks for",
                 option=option,
-                wished=" ".join(wished),
+                set=" ".join(wished),
                 camp=camp,
             )
         )

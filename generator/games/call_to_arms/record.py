@@ -42,18 +42,18 @@ class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cards of both camps in a battle: left, centre, right, reserve."""
 
     pennant: _Cards = ()
-    """Those of the Pennant camp."""
+    """The Pennant camp's cards."""
     standard: _Cards = ()
-    """Those of the Standard camp."""
+    """The Standard camp's cards."""
 
 
 class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Figures that are left of units that lost some, by card and cell."""
+    """The figures left of units that lost some, by card and cell."""
 
     pennant: _Left = {}
-    """Of the Pennant camp's."""
+    """Those of the Pennant camp."""
     standard: _Left = {}
-    """Of the Standard camp's."""
+    """Those of the Standard camp."""
 
     def of(self, camp: Side) -> dict[str, int]:
         """Return the remaining figures of a camp's units."""
@@ -61,33 +61,33 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle that was fought."""
+    """One battle of the campaign."""
 
     winner: Literal["pennant", "standard", "draw"]
-    """Who won."""
+    """The winner."""
     title: Words | str = ""
     """Its name, in both languages."""
     kit: Short = ""
-    """The code or the content hash on its pages."""
+    """The code or content hash on its pages."""
     map: Short = ""
-    """Where it was fought."""
+    """The map on which it was fought."""
     banners: Annotated[tuple[_Count, ...], msgspec.Meta(min_length=2, max_length=2)] = (0, 0)
-    """Victory banners: the Pennant camp's, the Standard camp's."""
+    """The victory banners of the Pennant camp and of the Standard camp."""
     cards: Cards = Cards()
-    """Which cards were played."""
+    """The cards that were played."""
     left: Left = Left()
-    """What is left of whoever lost figures; 0 of whoever was lost."""
+    """The figures left of units that lost some; 0 for units that were lost."""
 
 
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
     title: Annotated[Words | str, name_text()]
-    """What the campaign is called, in both languages or in one text for both."""
+    """The title of the campaign, in both languages or as one text for both."""
     track: Annotated[int, msgspec.Meta(ge=3, le=21)]
-    """Spaces of the track, an odd number; the marker begins in the middle."""
+    """The number of spaces of the track, which is odd; the marker starts in the middle."""
     battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
-    """The battles, in the order they were fought."""
+    """The battles, in the order in which they were fought."""
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):

@@ -52,15 +52,15 @@ def _named(force: Force) -> Counter[str]:
 def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
     """Return a fault of a card that the file names, at the place where it is wrong, or else at its last place."""
     places = [place for place in PLACES if force.head[place] == ref]
-    at = next((place for place in places if place in force.slips), places[-1])
+    at = next((place for place in places if place in force.typos), places[-1])
     return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), suggested_fix=force.meant(at))
 
 
 @rule("cards.set")
 def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        if "set" in force.slips:
-            values = {"camp": side_name(camp), "set": force.slips["set"], "other": force.set}
+        if "set" in force.typos:
+            values = {"camp": side_name(camp), "set": force.typos["set"], "other": force.set}
             yield Fault(camp, "none", values, at=(camp, "set"), suggested_fix=force.meant("set"))
         for ref in _named(force):
             if set_of(ref) not in force.sets:

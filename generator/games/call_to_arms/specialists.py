@@ -1,4 +1,4 @@
-"""Play Specialists: what they are, the record of playing them, and the table after each."""
+"""Specialist cards: their facts, the plays of a game, and the table after each play."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
 
     @property
     def label(self) -> Words:
-        """Its name in a list; in Japanese with the English that is printed on the card."""
+        """Its name in a list; in Japanese with the English name that is printed on the card."""
         return Words(self.name.en, f"{self.name.en}（{self.name.ja}）")
 
     @property
     def chooses(self) -> bool:
-        """Whether it does nothing without a choice."""
+        """Whether it has no effect without a choice."""
         return self.effect not in ("upgrade", "lore")
 
     @property
@@ -64,11 +64,11 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
         )
 
     def level(self, council: Council) -> int:
-        """The level of the Lore Master it needs; 1 where it needs none."""
+        """Return the level of the Lore Master it needs; 1 if it needs none."""
         return council.get(self.needs, 0) if self.needs else 1
 
     def limit(self, council: Council) -> int:
-        """How many choices it allows."""
+        """Return the maximum number of choices."""
         if self.effect == "move":
             return self.per_level * self.level(council)
         if self.effect in ("reinforce", "lore"):
@@ -89,12 +89,12 @@ specialists = by_id(lambda: _specialists().specialist)
 
 
 def lore_only(text: Words) -> Words:
-    """What is printed of a card for Lore games only, marked where it is ours which cards those are."""
+    """Return the text of a card for Lore games only, marked as house if the list of these cards is ours."""
     return marked(text, _specialists().lore_only_source)
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A Specialist played: by whom, and what was chosen, such as `P3`, `C4` or `P3>D5` (docs/formats)."""
+    """One play of a Specialist: the camp, the card, and choices such as `P3`, `C4` or `P3>D5` (docs/formats)."""
 
     camp: Side
     card: str
@@ -102,7 +102,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Exchange(msgspec.Struct, frozen=True):
-    """A Feudal levy token given back for a unit of soldiers."""
+    """The exchange of a Feudal levy token for a unit of soldiers."""
 
     camp: Side
     unit: str
@@ -110,9 +110,9 @@ class Exchange(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Where everything stands: units on the board and off it, what lies on the ground, Lore tokens.
+    """The position: units on and off the board, terrain and features, Lore tokens.
 
-    It follows from the units as they were deployed and the plays, which alone a scenario holds.
+    It is derived from the deployed units and the plays; a scenario stores only these.
     """
 
     board: Board
@@ -120,24 +120,24 @@ class Table(msgspec.Struct, frozen=True):
     lore: Mapping[Side, int] = msgspec.field(default_factory=dict)
 
     def find(self, camp: Side, name: str) -> Unit | None:
-        """A unit of that camp by its id, on the board or not."""
+        """Return the unit of a camp with that id, on the board or off it; None if there is none."""
         return next((u for of, u in self.units if of == camp and u.id == name), None)
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
-        """The camp's units that stand on the board."""
+        """Return the camp's units on the board."""
         return tuple(u for c, u in self.units if c == camp and u.hex)
 
     def taken(self) -> set[Hex]:
-        """Every hex that a unit holds."""
+        """Return the hexes of all units."""
         return {u.hex for _, u in self.units if u.hex}
 
     def changed(self, camp: Side, unit: Unit) -> Table:
-        """The table with that unit in place of the one of its id."""
+        """Return the table with a unit in place of the one with the same id."""
         units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
         return replace(self, units=tuple(units))
 
     def joined(self, camp: Side, unit: Unit) -> Table:
-        """The table with one more unit, which gets an id of its own."""
+        """Return the table with one more unit, which gets its own id."""
         ids = {u.id for _, u in self.units}
         names = (f"{PREFIX[camp]}{n}" for n in count(1 + sum(c == camp for c, _ in self.units)))
         unit = replace(unit, id=next(name for name in names if name not in ids), placed="special")
@@ -145,7 +145,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
-    """The table after levy tokens were exchanged."""
+    """Return the table after exchanges of levy tokens."""
     for exchange in exchanges:
         if unit := table.find(exchange.camp, exchange.unit):
             table = table.changed(exchange.camp, replace(unit, kind=exchange.kind, levy=False))
@@ -153,27 +153,27 @@ def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A choice read: what it names before the arrow, and the hex behind it."""
+    """A choice as parts: the name before the arrow, and the hex after it."""
 
     name: str
     at: Hex | None
 
     @classmethod
     def of(cls, text: str, board: Board) -> Choice:
-        """`P3`, `C4` or `P3>D5`; a hex that the board has not is None."""
+        """Return the parts of `P3`, `C4` or `P3>D5`; the hex is None if the board does not have it."""
         name, _, where = text.partition(">")
         return cls(name.strip(), board.field.find((where or name).strip()))
 
 
 class Reserve(msgspec.Struct, frozen=True):
-    """The reserve card a camp may still draw on: its key, and its kinds by cell name."""
+    """The reserve card from which a camp may still bring units: its key, and its kinds by cell name."""
 
     key: str
     kinds: Mapping[str, Kind]
 
 
 def opened(table: Table, play: Play, council: Council) -> Table:
-    """The table after what a Specialist does without any choice."""
+    """Return the table after the effects of a Specialist that need no choice."""
     card, camp = specialists()[play.card], play.camp
     if card.effect == "upgrade":
         for unit in table.of(camp):
@@ -186,7 +186,7 @@ def opened(table: Table, play: Play, council: Council) -> Table:
 
 
 def chosen(table: Table, play: Play, text: str, reserve: Reserve) -> Table:
-    """The table after one choice; one that makes no sense changes nothing (the rules tell of it)."""
+    """Return the table after one choice; an invalid choice changes nothing and is reported by the rules."""
     return _chosen(table, specialists()[play.card], play.camp, Choice.of(text, table.board), reserve)
 
 
@@ -218,12 +218,12 @@ def _chosen(table: Table, card: Specialist, camp: Side, choice: Choice, reserve:
 
 
 def _hired(unit: Unit, card: Specialist) -> Unit:
-    """The unit of another race; figures take the place of a levy token."""
+    """Return the unit as one of another race; figures replace a levy token."""
     return replace(unit, kind=replace(unit.kind, race=card.race), levy=False)
 
 
 def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Reserve) -> Table:
-    """Bring a unit of the reserve card; Vantage Point places one again that came before or was lost."""
+    """Bring a unit of the reserve card; Vantage Point may move one that came before, or return a lost one."""
     cell = read_cell_name(choice.name)
     if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
@@ -236,5 +236,5 @@ def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, re
 
 
 def from_reserve(table: Table, camp: Side, key: str, cell: tuple[int, int]) -> Unit | None:
-    """The unit that came from that cell of the reserve card, on the board or lost."""
+    """Return the unit that came from a cell of the reserve card, on the board or lost; None if there is none."""
     return next((u for c, u in table.units if c == camp and (u.card, u.cell) == (key, cell)), None)

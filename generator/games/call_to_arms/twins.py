@@ -1,4 +1,4 @@
-"""Find twin cards, one a camp with equal contents, so that a set-up is its own image under the half turn."""
+"""Find twin cards, which have equal contents for both camps, so that a set-up is symmetrical by 180°."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Twin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """twins.toml as it stands."""
+    """The contents of twins.toml."""
 
     source: Whence
     name: Words
@@ -34,7 +34,7 @@ class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     set: dict[str, _Twin]
 
     def kind(self, kind: Kind) -> Kind:
-        """What a unit is on a twin card."""
+        """Return the kind of unit on a twin card."""
         return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
 
 
@@ -43,13 +43,13 @@ twins = toml.shipped_table("call_to_arms/twins.toml", Twins)
 
 
 def twinned(deck: Deck) -> Deck:
-    """The deck with equal contents for both camps."""
+    """Return the deck with equal contents for both camps."""
     table = twins()
     cards = []
     for card in deck.cards:
         of, number = table.set[card.set], card.key[1:]
         units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in deck.card(of.camp, card.key).units)
-        # Their own names tell of peoples that are not on them.
+        # The cards' own names refer to peoples that are not on the twins.
         name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
         cards.append(Card(card.camp, card.key, name, units))
     flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in SIDES}
@@ -57,9 +57,9 @@ def twinned(deck: Deck) -> Deck:
 
 
 def alike(order: Request, organized: bool) -> Request:
-    """A mirrored order with the same wishes for both camps; any other as it is.
+    """Return a mirrored request with equal options for both camps; any other request is unchanged.
 
-    WrongUsageError for a mirrored order of an Organized game.
+    Raises WrongUsageError for a mirrored request of an Organized game.
     """
     if organized and mirrors(order):
         hint = tr("choose an Impromptu game")

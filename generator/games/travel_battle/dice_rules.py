@@ -400,7 +400,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
         if there is None:
             return None
         if unit.cell is not None and there != unit.cell:
-            values = {"unit": unit.label, "cell": name(unit.cell), "told": right}
+            values = {"unit": unit.label, "cell": name(unit.cell), "logged": right}
             suggested_fix = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
             at, here = keys(scenario, unit), cells(scenario, [unit])
             found.append(

@@ -124,7 +124,7 @@ class BoardLayout:
         if idle:
             hint = tr("the campaign's map fixes how these two are placed")
             raise WrongUsageError(
-                *(Problem(tr("--{wish} changes nothing", wish=option), hint=hint) for option in idle)
+                *(Problem(tr("--{option} changes nothing", option=option), hint=hint) for option in idle)
             )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
@@ -324,7 +324,7 @@ def _turns(order: Request, objective: Objective) -> int:
     turns = int(order.options.get("turns", open_[0]))
     if turns not in open_:
         listed = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = tr("choose one of {told}", told=listed) if listed else tr("omit --turns")
+        hint = tr("choose one of {turns}", turns=listed) if listed else tr("omit --turns")
         why = tr("ends on another turn") if listed else tr("has no last turn")
         raise WrongUsageError(
             tr(
@@ -350,11 +350,11 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     if wished and all(f"split-{player}" in order.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        raise WrongUsageError(tr("--sizes: this army has no {sizes!r}", sizes=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
         message = tr(
-            "--sizes {wished}: {counts} units cannot form brigades of that size",
-            wished=wished,
+            "--sizes {sizes}: {counts} units cannot form brigades of that size",
+            sizes=wished,
             counts=sum(roster.counts),
         )
         raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
@@ -376,7 +376,7 @@ def _army(
     wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
+        among(wished, roster.presets, tr("this army has no brigades {split!r}", split=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -443,7 +443,7 @@ def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
 
-HANDS = ("left", "right")
+SIDE_CHOICES = ("left", "right")
 
 
 @cache
@@ -465,7 +465,7 @@ def draw_options() -> tuple[GameOption, ...]:
         GameOption("title", texts["title"], metavar="TITLE"),
         GameOption("boards", texts["boards"], tables, default=tables[0]),
         *each("board", boards, file=True, pattern=AREA_NAME),
-        *each("side", HANDS),
+        *each("side", SIDE_CHOICES),
         *each("edge", edges),
         GameOption("army", texts["army"], file=True, metavar="FILE"),
         GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),

@@ -249,10 +249,10 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             tr(
-                "{total} units cannot form {brigades} brigades of the available sizes ({told})",
+                "{total} units cannot form {brigades} brigades of the available sizes ({sizes})",
                 total=total,
                 brigades=brigades,
-                told=listed,
+                sizes=listed,
             ),
         )
     if total + brigades > MAX_PIECES:

@@ -165,7 +165,7 @@ def mirrored_request(order: Request) -> Request:
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
-            tr("--{wish} changes nothing", wish=option),
+            tr("--{option} changes nothing", option=option),
             hint=tr("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
         )
         for option in idle

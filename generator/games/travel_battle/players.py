@@ -111,7 +111,7 @@ class Evaluator:
         self.kinds = field.kinds
         # All values are whole numbers, which floats of this size add exactly, so both sides get equal results.
         self._costs = np.array([[self._cost(kind, enemy) for enemy in self.kinds] for kind in self.kinds], np.float32)
-        self._reached = np.concatenate([self._zone(kind) for kind in self.kinds])
+        self._reached = np.concatenate([self._cost_zone(kind) for kind in self.kinds])
         self._melees: dict[tuple[int, ...], tuple[int, int]] = {}
         self._tables: dict[object, Whole] = {}
         self._scenes: dict[tuple[str, int, bool], tuple[object, SquareValues]] = {}
@@ -125,7 +125,7 @@ class Evaluator:
         of = fight(enemy, kind)
         return int(HUNDRED * of.defender_lost(kind.rally))
 
-    def _zone(self, kind: Kind) -> npt.NDArray[np.float32]:
+    def _cost_zone(self, kind: Kind) -> npt.NDArray[np.float32]:
         """Return the percentage of that cost that an enemy on one square causes on each other square."""
         if kind.arm != "artillery":
             return (HUNDRED * (self.far <= kind.move + 1)).astype(np.float32)
@@ -152,7 +152,7 @@ class Evaluator:
         reached = [kind * len(field.touch) + cell for kind, cell in zip(kinds, at, strict=True)]
         risk = self._costs.take(kinds, axis=1) @ self._reached.take(reached, axis=0)
         risk *= (weights.rush if eager else weights.risk) / HUNDRED**2
-        worth = self._lure(weights, eager).take(np.minimum.reduce(self.far.take(at, axis=0)), axis=1)
+        worth = self._distance_value(weights, eager).take(np.minimum.reduce(self.far.take(at, axis=0)), axis=1)
         worth += self._ground(weights, seat)
         worth -= risk
         horse = foot = 0
@@ -185,7 +185,7 @@ class Evaluator:
             found = self._melees[key] = melee_losses(attack, defend, *again, rallies)
         return found
 
-    def _lure(self, weights: Weights, eager: bool) -> Whole:
+    def _distance_value(self, weights: Weights, eager: bool) -> Whole:
         """Return the value of each distance to the nearest enemy, by kind."""
         key = weights.name, "lure", eager
         if key not in self._tables:

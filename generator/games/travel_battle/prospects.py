@@ -23,7 +23,7 @@ from generator.grid.squares import Square, distance
 from generator.model.words import Words, joined, same
 
 
-class Aim(Struct, frozen=True):
+class AimedShot(Struct, frozen=True):
     """A gun's shot into a square of its field of fire."""
 
     at: Square
@@ -48,7 +48,7 @@ class Battery(Struct, frozen=True):
     cell: Square
     engaged: bool
     """Whether an enemy touches it, so that it fights and does not fire."""
-    aims: tuple[Aim, ...]
+    shots: tuple[AimedShot, ...]
 
 
 class Attack(Struct, frozen=True):
@@ -112,7 +112,7 @@ def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
     )
 
 
-def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> Aim | None:
+def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> AimedShot | None:
     """Return the shot into a square; None for a square with friends, or with enemies that touch a friend (house)."""
     there = scenario.units_on_board.get(at, ())
     if any(owner == player for owner, _ in there) or (there and is_touched(scenario, OTHER[player], at)):
@@ -121,7 +121,7 @@ def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> Aim | Non
     massed = len(units) > 1 or any(unit.square for unit in units)
     cover = scenario.battlefield.terrain_map.terrain(at).cover
     shot = Shot(distance(gun, at), cover, massed, cast(MassedOn, scenario.rulings["massed"]))
-    return Aim(at, shot, units, commonest_kind(scenario.roster).rally)
+    return AimedShot(at, shot, units, commonest_kind(scenario.roster).rally)
 
 
 def fight(attacker: Unit | Kind, defender: Unit | Kind, defence: int = 0) -> Fight:
@@ -211,7 +211,7 @@ def _rows(scenario: Scenario) -> dict[str, object]:
                     "pays": rounded(aim.pays),
                     "units": [unit.id for unit in aim.targets],
                 }
-                for aim in of.aims
+                for aim in of.shots
             ],
         }
         for of in batteries(scenario)
@@ -251,9 +251,9 @@ def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
     return {
         "dice": [of.attacker.dice, of.defender.dice],
         "defender_lost": rounded(won),
-        "defender_back": rounded(of.befalls_defender["back"]),
+        "defender_back": rounded(of.defender_results["back"]),
         "attacker_lost": rounded(lost),
-        "attacker_back": rounded(of.befalls_attacker["back"]),
+        "attacker_back": rounded(of.attacker_results["back"]),
         "on": rounded(of.odds[0]),
     }
 
@@ -271,7 +271,7 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
             yield texts["engaged" if of.engaged else "gun"].fill(unit=of.gun.label, at=name(of.cell))
             for pays, cells in cells_by_chance(scenario, of).items():
                 yield texts["pays"].fill(chance=pays, cells=same(" ".join(cells)))
-            for aim in of.aims:
+            for aim in of.shots:
                 if aim.targets:
                     units = joined([unit.label for unit in aim.targets])
                     yield texts["aim"].fill(units=units, at=name(aim.at), chance=percent(aim.pays))
@@ -306,7 +306,7 @@ def exposure_label(of: Exposure) -> Words:
 def cells_by_chance(scenario: Scenario, of: Battery) -> dict[str, list[str]]:
     """Return the empty squares of a gun's field by the chance that a shot removes a unit, the highest first."""
     found: dict[Fraction, list[str]] = {}
-    for aim in of.aims:
+    for aim in of.shots:
         if not aim.targets:
             found.setdefault(aim.pays, []).append(scenario.battlefield.terrain_map.field.name(aim.at))
     merged: dict[str, list[str]] = {}
@@ -320,7 +320,7 @@ def _melee_values(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]
         "a": of.attacker.dice,
         "d": of.defender.dice,
         "won": percent(won),
-        "back": percent(of.befalls_defender["back"]),
+        "back": percent(of.defender_results["back"]),
         "lost": percent(lost),
         "on": percent(of.odds[0]),
     }

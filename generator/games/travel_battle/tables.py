@@ -232,22 +232,22 @@ class Fight(Struct, frozen=True):
         return _differences(self)
 
     @property
-    def befalls_defender(self) -> Mapping[MeleeResult, Fraction]:
+    def defender_results(self) -> Mapping[MeleeResult, Fraction]:
         """The chance of each result for a defender that loses or ties."""
         return _results(self.odds)
 
     @property
-    def befalls_attacker(self) -> Mapping[MeleeResult, Fraction]:
+    def attacker_results(self) -> Mapping[MeleeResult, Fraction]:
         """The chance of each result for an attacker that loses or ties."""
         return _results({-difference: p for difference, p in self.odds.items()})
 
     def defender_lost(self, rally: int) -> Fraction:
         """Return the chance that the defender loses a unit, by the lowest die that rallies it."""
-        return _lost(self.befalls_defender, rally)
+        return _lost(self.defender_results, rally)
 
     def attacker_lost(self, rally: int) -> Fraction:
         """Return the chance that the attacker loses a unit, by the lowest die that rallies it."""
-        return _lost(self.befalls_attacker, rally)
+        return _lost(self.attacker_results, rally)
 
 
 def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:

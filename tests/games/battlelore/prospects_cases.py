@@ -14,7 +14,7 @@ from generator.games.battlelore.draw import draw
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Board
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.prospects import SOMEBODY, Blow, Turn
+from generator.games.battlelore.prospects import SOMEBODY, AttackOption, Turn
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex
 from generator.model.scenario import Request
@@ -108,7 +108,7 @@ def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
                 yield f"danger to {camp} on {battle.board.field.name(cell)} is {found}, and should be {wanted}"
 
 
-def _blow(battle: Battle, of: Table, ways: list[Way], target: Man, blow: Blow | None) -> str | None:
+def _blow(battle: Battle, of: Table, ways: list[Way], target: Man, blow: AttackOption | None) -> str | None:
     """Return why an attack is not the best of these ways or has other odds; None if it agrees."""
     if blow is None or not ways:
         return None if blow is None and not ways else f"told {blow}, found {ways}"

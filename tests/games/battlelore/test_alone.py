@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli.scenario import Loaded, examined, load
+from generator.cli.scenario import Loaded, examine, load
 from generator.common.scenario_file import Step
 from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
@@ -204,7 +204,7 @@ def test_the_file_gives_the_scenario_back(tmp_path: Path, age: str) -> None:
     game = games.load("battlelore")
     scenario = draw(Request(CODE, {"age": age}, {}))
     path = tmp_path / "scenario.toml"
-    path.write_text(examined(game, scenario).text, encoding="utf-8")
+    path.write_text(examine(game, scenario).text, encoding="utf-8")
     loaded = load(path)
     assert loaded.scenario == scenario
     assert not loaded.report.findings
@@ -291,7 +291,7 @@ def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
         exported = game.export(loaded.scenario)
         assert (exported["hand"], exported["hands"]) == (None, {"pennant": 6, "standard": 4})
         assert game.story(loaded.scenario)[-1].en.endswith("command hands by the councils: Pennant 6, Standard 4")
-    assert "hand" not in examined(game, draw(Request(CODE, {"age": "lore"}, {}))).text
+    assert "hand" not in examine(game, draw(Request(CODE, {"age": "lore"}, {}))).text
     with pytest.raises(WrongUsageError, match="--hand: in Lore games"):
         draw(Request(CODE, {"age": "lore", "hand": "5"}, {}))
     assert draw(Request(CODE, {"hand": "4"}, {})).hand_of("pennant") == 4
@@ -301,7 +301,7 @@ def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
     loaded = typed(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
     [finding] = loaded.report.remarks
     assert (finding.why.en, finding.why.ja) == (
-        "P1 “Wolves” stands on E5, beyond the nearest 3 rows",
+        "P1 “Wolves” is on E5, beyond the nearest 3 rows",
         "P1「狼」のいるE5は、手前の3列より先です",
     )
     assert finding.line == LORE[: LORE.index("units")].count("\n") + 1

@@ -19,7 +19,7 @@ from msgspec.structs import replace as changed
 
 from generator.games.battling.ground import house_arenas
 from generator.games.battling.play import Position, Standing, opening
-from generator.games.battling.prospects import Duel, Worth
+from generator.games.battling.prospects import Duel, HexValue
 from generator.grid.columns import Numbered
 from generator.store.folders import shipped_path
 from tests.games.battling.fields import scenario
@@ -114,17 +114,17 @@ def differs(position: Position, seed: object) -> Iterator[str]:
     """Yield each reported prospect of a duel that differs from the oracle's."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
     for unit in duel.machines:
-        everywhere = {of.cell: of for of in duel.everywhere(unit)}
+        everywhere = {of.cell: of for of in duel.all_hex_values(unit)}
         taken = {m.cell for m in position.machines.values() if m.hp and m.id != unit.id}
         if everywhere.keys() != set(position.arena.open_cells) - taken:
             yield f"{unit.id}: hexes are amiss"
-        args: list[tuple[Worth, str]] = [(of, letter) for (letter, _), of in duel.reach(unit).items()]
+        args: list[tuple[HexValue, str]] = [(of, letter) for (letter, _), of in duel.reach(unit).items()]
         args += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
         for of, last in args:
             if (of.deals, of.takes, of.shooters) != (wanted := worth(position, unit, of.cell, last)):
                 yield f"{unit.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
         enemies = [m for m in position.machines.values() if m.side != unit.side and m.hp]
-        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(unit)}
+        aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.shots(unit)}
         shots = {}
         for enemy in enemies:
             far, row = apart(unit.cell, enemy.cell), machine(unit.kind)["shooting"]
@@ -132,7 +132,7 @@ def differs(position: Position, seed: object) -> Iterator[str]:
                 shots[enemy.id] = shot(unit.kind, enemy.kind, far, enemy.last)
         if aims != shots:
             yield f"{unit.id} shoots {aims}, and should {shots}"
-        for bout in duel.bouts(unit):
+        for bout in duel.battling_attacks(unit):
             found = bout.odds.hurts, bout.odds.costs
             near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
             if (near, found) != (True, clash(unit.kind, bout.enemy.kind, bout.enemy.last)):

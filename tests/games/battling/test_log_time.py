@@ -80,7 +80,7 @@ def test_a_hundred_thousand_lines_are_read_and_more_than_the_limit_refused(
     path = Path("talk.log")
     path.write_text("I think that this was quite a good move.\n" * 100_000, "utf-8")
     assert logs.log_text(path).count("\n") == 100_000
-    monkeypatch.setattr(logs, "LINE_LIMIT", 99_999)
+    monkeypatch.setattr(logs, "MAX_LOG_LINES", 99_999)
     done = muster("orders", "check", "talk.log", "--scenario", "none.toml")
     assert (done.code, "is too large for a log" in done.err) == (3, True)
 

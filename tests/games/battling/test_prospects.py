@@ -19,8 +19,8 @@ def test_what_a_hex_is_worth_is_that_of_every_roll(number: int) -> None:
 def test_the_cases_have_what_there_is_to_try() -> None:
     duels = [Duel(scattered(number)) for number in range(CASES)]
     every = [(duel, machine) for duel in duels for machine in duel.machines]
-    assert any(list(duel.aims(machine)) for duel, machine in every)
-    assert any(list(duel.bouts(machine)) for duel, machine in every)
+    assert any(list(duel.shots(machine)) for duel, machine in every)
+    assert any(list(duel.battling_attacks(machine)) for duel, machine in every)
     assert {machine.last for _, machine in every} == {"", "W", "R", "F", "B", "D"}
     assert {letter for duel, machine in every for letter, _ in duel.reach(machine)} == {"W", "R", "D"}
-    assert max(worth.shooters for duel, machine in every for worth in duel.everywhere(machine)) > 1
+    assert max(worth.shooters for duel, machine in every for worth in duel.all_hex_values(machine)) > 1

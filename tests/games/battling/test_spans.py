@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from generator.games.battling.maps import (
     Section,
     arena_view,
-    gathered,
-    holding,
     large,
-    round_about,
+    section_around,
+    section_holding,
     sections,
+    sections_for_groups,
     sheet_file,
 )
 from generator.games.battling.model import Scenario
@@ -50,12 +50,12 @@ def test_neighbouring_sections_share_two_rows_of_hexes() -> None:
     [("3020", "2515", "3525"), ("0101", "0101", "1111"), ("6040", "5030", "6040"), ("0320", "0115", "1125")],
 )
 def test_round_about_a_hex_as_much_is_seen_at_an_edge(cell: str, first: str, last: str) -> None:
-    span = round_about(columns_field(60, 40), at(cell), 5)
+    span = section_around(columns_field(60, 40), at(cell), 5)
     assert (span.first, span.last) == (at(first), at(last))
 
 
 def test_a_part_that_holds_some_hexes_keeps_to_the_arena() -> None:
-    span = holding(columns_field(30, 20), [at("0205"), at("1019")], 2)
+    span = section_holding(columns_field(30, 20), [at("0205"), at("1019")], 2)
     assert (span.first, span.last) == (at("0103"), at("1220"))
 
 
@@ -100,7 +100,7 @@ def test_a_turn_in_a_large_arena_shows_where_something_happens() -> None:
     assert {cell for view in views for cell, _ in view.tokens} == {m.cell for _, m in scenario.machines}
     for view in views:
         columns, rows = [cell.c for cell, _ in view.tokens], [cell.r for cell, _ in view.tokens]
-        held = holding(scenario.arena.field, [cell for cell, _ in view.tokens], AROUND)
+        held = section_holding(scenario.arena.field, [cell for cell, _ in view.tokens], AROUND)
         assert set(view.grid.cells) == set(held.cells)
         assert max(columns) - min(columns) < sheet_file().part[0]
         assert max(rows) - min(rows) < sheet_file().part[1]
@@ -108,8 +108,8 @@ def test_a_turn_in_a_large_arena_shows_where_something_happens() -> None:
 
 def test_groups_that_fit_a_page_share_a_part_and_others_are_gathered() -> None:
     field = columns_field(60, 40)
-    near = gathered(field, [[at("1010")], [at("2020")]], 1)
-    assert near == [holding(field, [at("1010"), at("2020")], 1)]
-    apart = gathered(field, [[at("0101")], [at("6040")], [at("0505"), at("0606")]], 2)
-    assert apart == [holding(field, [at("0101"), at("0606")], 2), holding(field, [at("6040")], 2)]
-    assert gathered(field, [[at("0101"), at("6040")]], 2) == [Section(at("0101"), at("6040"))]
+    near = sections_for_groups(field, [[at("1010")], [at("2020")]], 1)
+    assert near == [section_holding(field, [at("1010"), at("2020")], 1)]
+    apart = sections_for_groups(field, [[at("0101")], [at("6040")], [at("0505"), at("0606")]], 2)
+    assert apart == [section_holding(field, [at("0101"), at("0606")], 2), section_holding(field, [at("6040")], 2)]
+    assert sections_for_groups(field, [[at("0101"), at("6040")]], 2) == [Section(at("0101"), at("6040"))]

@@ -26,7 +26,7 @@ from tests.games.call_to_arms.scenes import (
 
 def named(**slips: str) -> Edit:
     """Return an edit that changes the Pennant player's set and cards in name, and leaves the units."""
-    return lambda scenario: army(scenario, "pennant", slips=slips)
+    return lambda scenario: army(scenario, "pennant", typos=slips)
 
 
 def reserve_from_the_left(scenario: Scenario) -> Scenario:

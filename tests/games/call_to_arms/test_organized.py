@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.scenario import examined, load
+from generator.cli.scenario import examine, load
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import councils
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section
@@ -200,7 +200,7 @@ def test_strong_places_are_the_best_by_their_own_measure() -> None:
 
 @pytest.mark.parametrize("number", range(8))
 def test_a_game_reads_back_as_itself(tmp_path: Path, number: int) -> None:
-    before = examined(GAME, organized(number))
+    before = examine(GAME, organized(number))
     path = tmp_path / "scenario.toml"
     path.write_text(before.text, "utf-8")
     after = load(path)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli.scenario import Loaded, examined, load
+from generator.cli.scenario import Loaded, examine, load
 from generator.errors import DataError
 from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.model import Scenario
@@ -130,7 +130,7 @@ def rules(loaded: Loaded, level: str) -> set[str]:
 @given(codes, st.sampled_from(WISHES))
 @settings(max_examples=20, deadline=None)
 def test_a_scenario_reads_back_as_itself(code: str, options: dict[str, str]) -> None:
-    before = examined(GAME, drawn(code, **options))
+    before = examine(GAME, drawn(code, **options))
     with TemporaryDirectory() as folder:
         after = kept(Path(folder), before.text)
     assert after.scenario == before.scenario
@@ -157,7 +157,7 @@ def test_a_scenario_with_lost_units_and_levies_reads_back(tmp_path: Path) -> Non
     ],
 )
 def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, new: str, wanted: set[str]) -> None:
-    before = examined(GAME, scene_without_files())
+    before = examine(GAME, scene_without_files())
     assert old in before.text
     after = kept(tmp_path, before.text.replace(old, new))
     assert after.scenario.origin.code == ""
@@ -170,14 +170,14 @@ def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, 
 
 
 def test_another_code_or_wish_in_the_head_breaks_the_seal(tmp_path: Path) -> None:
-    before = examined(GAME, scene_without_files())
+    before = examine(GAME, scene_without_files())
     code = before.scenario.origin.code
     for old, new in ((code, code_for(99)), ('cards-pennant = "A5,A1', 'cards-pennant = "A1,A5')):
         assert kept(tmp_path, before.text.replace(old, new, 1)).scenario.origin.code == ""
 
 
 def test_a_comment_keeps_the_code(tmp_path: Path) -> None:
-    before = examined(GAME, drawn(code_for(5)))
+    before = examine(GAME, drawn(code_for(5)))
     after = kept(tmp_path, "# A note of mine.\n" + before.text.replace("banners = 6", "banners  =  6  # as ever"))
     assert after.scenario == before.scenario
     assert after.text == before.text

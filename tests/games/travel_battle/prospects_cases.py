@@ -19,7 +19,7 @@ from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import Scenario, Unit
 from generator.games.travel_battle.play import moves
-from generator.games.travel_battle.prospects import Aim, attacks, batteries, exposures
+from generator.games.travel_battle.prospects import AimedShot, attacks, batteries, exposures
 from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.scenario import Request
@@ -166,9 +166,9 @@ def differs(scenario: Scenario) -> Iterator[str]:
             there = scenario.units_on_board.get(cell, ())
             if any(owner == of.player for owner, _ in there) or (there and near(scenario, other, cell)):
                 wanted.remove(cell)
-        if [aim.at for aim in of.aims] != wanted:
-            yield f"{of.gun.id} fires into {len(of.aims)} squares, and may into {list(map(name, wanted))}"
-        for aim in of.aims:
+        if [aim.at for aim in of.shots] != wanted:
+            yield f"{of.gun.id} fires into {len(of.shots)} squares, and may into {list(map(name, wanted))}"
+        for aim in of.shots:
             yield from (f"{of.gun.id} into {name(aim.at)}: {why}" for why in _shot(scenario, of.cell, aim))
     for one in attacks(scenario):
         found = _told(one.fight, one.unit.kind, one.enemy.kind)
@@ -197,7 +197,7 @@ def differs(scenario: Scenario) -> Iterator[str]:
                     yield f"{unit.id} attacked by {kind.id}"
 
 
-def _shot(scenario: Scenario, gun: Square, aim: Aim) -> Iterator[str]:
+def _shot(scenario: Scenario, gun: Square, aim: AimedShot) -> Iterator[str]:
     far = max(abs(aim.at.c - gun.c), abs(aim.at.r - gun.r))
     cover = int(scenario.battlefield.terrain_map.ground[aim.at] in ("building", "wood"))
     there = [unit for _, unit in scenario.units_on_board.get(aim.at, ())]
@@ -212,5 +212,5 @@ def _shot(scenario: Scenario, gun: Square, aim: Aim) -> Iterator[str]:
 
 
 def _told(of: Fight, kind: Kind, other: Kind) -> tuple[Fraction, ...]:
-    back = of.befalls_defender["back"], of.befalls_attacker["back"]
+    back = of.defender_results["back"], of.attacker_results["back"]
     return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(kind.rally)

@@ -125,7 +125,7 @@ def test_every_match_up_equals_every_roll_of_it() -> None:
         wanted = differences(a.dice, d.dice, a.rerolls, d.rerolls)
         assert fight.odds == wanted, fight
         assert sum(fight.odds.values()) == 1
-        for befalls, sign in ((fight.befalls_defender, 1), (fight.befalls_attacker, -1)):
+        for befalls, sign in ((fight.defender_results, 1), (fight.attacker_results, -1)):
             assert befalls == {
                 "on": wanted[0],
                 "back": wanted[sign],
@@ -140,7 +140,7 @@ def test_every_match_up_equals_every_roll_of_it() -> None:
 
 def test_goldens_of_melee() -> None:
     def rounded(fight: Fight) -> list[str]:
-        chances = [*list(fight.befalls_defender.values())[1:], *fight.befalls_attacker.values()]
+        chances = [*list(fight.defender_results.values())[1:], *fight.attacker_results.values()]
         return [f"{float(p):.3f}"[1:] for p in chances]
 
     assert rounded(Fight(Fighters(1), Fighters(1))) == [".139", ".111", ".167", ".167", ".139", ".111", ".167"]

@@ -44,7 +44,7 @@ def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
     of = scattered(number)
     battle = Battle(of)
     field, index = battle.field, battle.field.grid.index
-    fires = {(index[b.cell], index[aim.at]) for b in batteries(of) for aim in b.aims if aim.targets}
+    fires = {(index[b.cell], index[aim.at]) for b in batteries(of) for aim in b.shots if aim.targets}
     fighters = {index[unit.cell] for unit in field.units if unit.cell and unit.kind.fights}
     found = set()
     for seat in (0, 1):

@@ -20,7 +20,7 @@ def test_the_cases_have_what_there_is_to_try() -> None:
     every = [scattered(number) for number in range(CASES)]
     guns = [gun for scenario in every for gun in batteries(scenario)]
     assert {gun.engaged for gun in guns} == {True, False}
-    shots = [aim for gun in guns for aim in gun.aims]
+    shots = [aim for gun in guns for aim in gun.shots]
     assert any(aim.targets for aim in shots)
     assert {(aim.shot.cover, aim.shot.massed) for aim in shots} == {(0, False), (1, False), (0, True)}
     melees = [melee for scenario in every for melee in attacks(scenario)]

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.cli.studio_server import BODY
+from generator.cli.studio_server import MAX_BODY_BYTES
 from tests.cli import browser
 from tests.cli.run import muster, studio
 from tests.cli.studio_requests import Sent, requests
@@ -132,7 +132,7 @@ def tried(count: int, patient: bool = True) -> Outcome:
             status, body = answered(port, sent)
             text = f"{sent.method} {sent.path} {sent.body[:120]!r}"
             # A body that is too large closes the connection, sometimes before the answer is read.
-            if not (200 <= status < 500 or status == 503 or (status == 0 and len(sent.body) > BODY)):
+            if not (200 <= status < 500 or status == 503 or (status == 0 and len(sent.body) > MAX_BODY_BYTES)):
                 faults.append(f"{text}: {status}")
             if SECRET.encode() in body or b"root:" in body or b"Traceback" in body:
                 faults.append(f"{text}: told {body[:200]!r}")

@@ -137,7 +137,7 @@ def number(camp: Side, unit: Unit) -> str:
 def _piles(group: PlacedGroup) -> Iterator[PlacedGroup]:
     yield replace(group, units=group.units[:_PILE])
     for i in range(_PILE, len(group.units), _PILE):
-        yield replace(group, units=group.units[i : i + _PILE], told=())
+        yield replace(group, units=group.units[i : i + _PILE], notes=())
 
 
 def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Figure]) -> dict[str, object]:

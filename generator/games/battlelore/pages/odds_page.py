@@ -13,7 +13,7 @@ from generator.games.battlelore.ground import Side, side_name, words
 from generator.games.battlelore.maps import map_view, unit_token
 from generator.games.battlelore.model import OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
-from generator.games.battlelore.prospects import Blow, Turn, figures_of, format_hits
+from generator.games.battlelore.prospects import AttackOption, Turn, figures_of, format_hits
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
 from generator.grid.hexes import Hex
 from generator.model.picture import Picture
@@ -312,7 +312,7 @@ _BESIDE_MAP, _ON_A_PAGE = 20, 50
 """Maximum number of attacks under the map, and on a separate page."""
 
 
-def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
+def _blow_row(turn: Turn, blow: AttackOption, *, first: bool) -> dict[str, object]:
     texts, name, way = words()["prospects"], turn.board.field.name, blow.way
     chances = figures_of(blow)
     return {

@@ -38,7 +38,7 @@ from generator.games.battlelore.maps import (
     swatch,
     token,
 )
-from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, step_told
+from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
 from generator.games.battlelore.pages.briefing import briefing
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.tables import lore
@@ -48,14 +48,12 @@ from generator.rules import Report
 from generator.symbols import pictograms
 
 
-def checklist(
-    log: Iterable[Step], told_by: Mapping[str, Words], names: Mapping[str, Words]
-) -> list[dict[str, object]]:
+def checklist(log: Iterable[Step], texts: Mapping[str, Words], names: Mapping[str, Words]) -> list[dict[str, object]]:
     """Return the steps of the draw as a checklist, with consecutive steps of a camp grouped.
 
-    `told_by` has the text for each kind of step, `names` the names of the ids in results.
+    `texts` has the text for each kind of step, `names` the names of the ids in results.
     """
-    return grouped(log, lambda step: step_told(step, told_by, names), words()["camp"].__getitem__)
+    return grouped(log, lambda step: log_step_words(step, texts, names), words()["camp"].__getitem__)
 
 
 ON_A_PAGE = 4
@@ -250,13 +248,13 @@ def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | No
 def audit(
     battle: Battle,
     report: Report,
-    told_by: Mapping[str, Words],
+    texts: Mapping[str, Words],
     names: Mapping[str, Words],
     steps: Iterable[Step],
     lines: Iterable[Words] = (),
 ) -> Sheet:
     """Return the log of the draw; `steps` and `names` come from the draw, `lines` are additional lines."""
-    return audit_sheet(report, checklist(steps, told_by, names), bool(battle.log), lines)
+    return audit_sheet(report, checklist(steps, texts, names), bool(battle.log), lines)
 
 
 def unit_words(units: Iterable[Unit]) -> dict[str, Words]:

@@ -1,1 +1,1 @@
-"""What is printed of Battling."""
+"""Pages of Battling."""

@@ -1,4 +1,4 @@
-"""Say a battle in a few lines, for the terminal and its cover."""
+"""Describe a battle in a few lines, for the terminal and the cover."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.model.words import Words, joined
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Return a summary of the scenario in a few lines."""
     texts, field = words()["story"], scenario.arena.field
     size = {"columns": field.columns, "rows": field.rows}
     values = {"title": scenario.title, "arena": arena_words(scenario), "points": points_words(scenario)}
@@ -29,7 +29,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def points_words(scenario: Scenario) -> Words:
-    """What the squads come to: one sum where it is the same."""
+    """Return the points of the squads: one number if they are equal."""
     texts, costs = words()["story"], scenario.costs
     if costs["first"] == costs["second"]:
         return texts["even"].fill(points=costs["first"])
@@ -37,7 +37,7 @@ def points_words(scenario: Scenario) -> Words:
 
 
 def arena_words(scenario: Scenario) -> Words:
-    """Which arena it is."""
+    """Return the arena's name."""
     texts = words()["story"]
     if scenario.arena_name == RANDOM:
         return texts["random"]
@@ -47,7 +47,7 @@ def arena_words(scenario: Scenario) -> Words:
 
 
 def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) -> Words:
-    """A squad's machines with their hexes."""
+    """Return a squad's machines with their hexes."""
     texts, name = words()["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
     return joined(
@@ -59,7 +59,7 @@ def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) ->
 
 
 def opening_words(scenario: Scenario) -> Words:
-    """How much of the edges is in sight before the first move; of a set-up decided in advance, how many enemies."""
+    """Return how many hexes of the edges see each other; for a prescribed set-up, how many enemies do."""
     if scenario.fixed:
         first, second = (scenario.squads[side].machines for side in SIDES)
         sighted = sum(scenario.arena.in_sight(machine.cell, enemy.cell) for machine in first for enemy in second)

@@ -1,4 +1,4 @@
-"""Print the draw of a battle as a checklist, in the order in which the players do it."""
+"""Print the draw of a battle as a checklist, in the order in which players set it up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.model.words import Words, joined, same
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
+    """Return the steps, consecutive ones of a side grouped; without a log, steps that follow from the scenario."""
     texts = words()["setup"]
     who: dict[str, Words] = {side: texts["side"].fill(side=side_name(side)) for side in SIDES}
     who |= {player: texts["player"].fill(player=player) for player in PLAYERS}
@@ -33,7 +33,7 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
-    """What a scenario without a log shows."""
+    """Yield the steps of a scenario without a log."""
     yield Step("arena", None, "", (scenario.arena_name,))
     if scenario.points is not None:
         yield Step("points", None, "", (str(scenario.points),))
@@ -47,7 +47,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """A step in words; the arena, machines and edges by their names."""
+    """Return a step in words, with the names of arena, machines and edges."""
     texts, kinds = words()["setup"], scenario.pack.machines
     if step.what == "arena":
         return texts["arena"].fill(name=arena_words(scenario))
@@ -65,7 +65,7 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _post(scenario: Scenario, post: str) -> Words:
-    """A machine on its hex, such as `F1 0112`."""
+    """Return a machine with its hex, such as `F1 0112`."""
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")

@@ -1,4 +1,4 @@
-"""Print the commander's card: what each machine can do and has to fear."""
+"""Print each commander's card: the possible actions of each machine, and its risks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from generator.games.battling.maps import (
     arena_view,
     large,
-    round_about,
+    section_around,
     sheet_file,
     token,
 )
@@ -25,14 +25,14 @@ from generator.grid.columns import Numbered
 from generator.model.views import Figure, Legend, MapView, Shade, Sheet
 
 VALUES = (-1, 0, 1)
-"""At how many sixths of a hit point a hex is drawn another way: what it is worth, the worst first."""
+"""The values, in sixths of a hit point, at which a hex is drawn another way, the worst first."""
 WORTH = ("danger3", "danger2", "gain1", "gain2")
 HIGH, MIDDLE, FEW = 84, 62, 4
-"""How tall such a map is, in mm, for so many machines and for more."""
+"""The height of a map in mm, for up to this number of machines and for more."""
 
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """A card for each player: what each of his machines deals and takes by hex, and what it can do now."""
+    """Yield a card for each player: each machine's values by hex, and its possible actions."""
     texts, duel = words()["prospects"], Duel(opening(scenario))
     key = (texts["worse"], texts["bad"], texts["even"], texts["good"])
     for side in SIDES:
@@ -57,11 +57,11 @@ def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
 
 
 def _worth_view(scenario: Scenario, duel: Duel, machine: Standing) -> MapView:
-    """The arena, each hex by what it is worth to a machine, if anything; of a large one what is around."""
+    """Return the arena with the value of each hex to a machine; for a large arena, its surroundings."""
     field, kinds = scenario.arena.field, scenario.pack.machines
     tints: dict[str, list[Numbered]] = {}
-    span = round_about(field, machine.cell, sheet_file().around) if large(field) else None
-    for worth in duel.everywhere(machine):
+    span = section_around(field, machine.cell, sheet_file().around) if large(field) else None
+    for worth in duel.all_hex_values(machine):
         if (worth.deals or worth.takes) and (span is None or worth.cell in span):
             tints.setdefault(WORTH[sum(6 * worth.value >= step for step in VALUES)], []).append(worth.cell)
     tokens = tuple((m.cell, token(m.side, kinds[m.kind], m.number)) for m in duel.machines)

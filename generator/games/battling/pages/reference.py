@@ -1,12 +1,4 @@
-"""What is printed without a scenario: the charts on a page, record sheets, cards, counters, arenas at true size.
-
-The odds of the reference page: every shot there is comes down to two numbers, battling to a difference.
-
-Record sheets: a block for each machine, with a line for each turn. A card for each type of machine, with its lines of
-the charts. Counters: a machine on its front, on its back what is left of it.
-
-The reference page: orders and replies as they are written, the charts in play, odds, and the rulings used.
-"""
+"""Print what needs no scenario: charts, odds, record sheets, cards, counters, and arenas at true size."""
 
 from __future__ import annotations
 
@@ -35,7 +27,7 @@ from generator.symbols.pictograms import Share, bar
 
 
 def shot_odds() -> dict[str, object]:
-    """The chance that a shot costs a hit point: a row for each hit number, a column for each power."""
+    """Return the chance that a shot costs a hit point: a row for each hit number, a column for each power."""
     numbers = range(1, dice().die + 1)
     rows = [
         {
@@ -49,15 +41,15 @@ def shot_odds() -> dict[str, object]:
 
 
 FILLS = ("#ffffff", "#23211c", "#c9c4b6", "#77736a")
-"""Of nothing, of hits on the defender, on the attacker, on both: from light to dark, for any printer."""
+"""The fills for no effect, hits on the defender, on the attacker, on both: from light to dark, for any printer."""
 LONG = 52.0
-"""How long a bar of chances is, in mm."""
+"""The length of a bar of chances, in mm."""
 
 
 def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
-    """For each difference the result of each face, and the chances of the results, plain and with each change.
+    """Return a row for each difference: the result of each face, and the chances of results by modifier.
 
-    The chances are bars, returned beside it by their names.
+    The bars of the chances are returned too, by their names.
     """
     texts = words()["odds"]
     changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
@@ -71,7 +63,7 @@ def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
 
 
 def _chances(faces: tuple[Result, ...], change: int) -> Picture:
-    """The chances of a battling's results as a bar, each with its letter and percent."""
+    """Return the chances of battling's results as a bar, each with its letter and percentage."""
     odds = Clash(faces, change).odds
     shares = [
         Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
@@ -81,17 +73,17 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
 
 
 SMALL = 2
-"""Two squads of so many machines share a page, one above the other: cut it through the middle."""
+"""Up to this number of machines, two squads share a page, to be cut through the middle."""
 TALL, TALLEST = 5.0, 9.0
-"""The height of a line to write on, in mm: below the first a page takes one row of machines in place of two."""
+"""The heights of a writing line, in mm; below the first one, a page holds one row of machines, not two."""
 ROOM, HEAD = 170.0, 30.0
-"""The height that a page has for machines, and what of it the head of each takes, in mm."""
+"""The height of a page for machines, and the height of each row's head, in mm."""
 SPANS, NUMBERS = 10, 9
-"""So many distances, and distances and enemies, have room over a machine's lines; the reference has all."""
+"""The number of distances, and of distances and enemies, that fit above a machine's lines; the reference has all."""
 
 
 def record_sheets(scenario: Scenario) -> list[Sheet]:
-    """The record sheets: one for both where two squads are small, else one for each player."""
+    """Return the record sheets: one sheet for two small squads, else one for each player."""
     squads = [scenario.squads[side].machines for side in SIDES]
     if all(len(machines) <= SMALL for machines in squads):
         return [_record_sheet(scenario, SIDES)]
@@ -99,7 +91,7 @@ def record_sheets(scenario: Scenario) -> list[Sheet]:
 
 
 def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
-    """A line for each turn and machine: order, what was the last action, replies; over it all its numbers."""
+    """Return a sheet with a line for each machine and turn: order, last action, replies; its numbers at the top."""
     texts, kinds = words()["record"], scenario.pack.machines
     machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
@@ -131,18 +123,18 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
 
 
 def _paired(blocks: Sequence[dict[str, object]]) -> list[Sequence[dict[str, object]]]:
-    """Two machines side by side."""
+    """Return machines in pairs, side by side."""
     return [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
 
 
 def _lines(rows: int, turns: int) -> tuple[float, int]:
-    """The height of a line where so many rows of machines have a line a turn, and how many rows a page takes."""
+    """Return the height of a line, and the number of rows of machines on a page, for this number of turns."""
     on_page = 2 if (ROOM / min(2, rows) - HEAD) / turns >= TALL else 1
     return round(min(TALLEST, (ROOM / min(on_page, rows) - HEAD) / turns), 1), on_page
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
-    """A squad's record sheet to fill in by hand; half sheets have one row of two."""
+    """Return a squad's record sheet to fill in by hand; half sheets have one row of two machines."""
     texts = words()
     return Sheet(
         part="sheets",
@@ -161,20 +153,20 @@ def blank_sheet(*, half: bool = False) -> Sheet:
 
 
 def letters() -> list[dict[str, object]]:
-    """The actions, to circle the last one; `changes` marks those that change an enemy's dice."""
+    """Return the actions, to circle the last one; `changes` marks those that modify an enemy's dice."""
     change = {modifier.last for modifier in dice().modifier}
     return [{"id": letter, "changes": letter in change} for letter in actions()]
 
 
 def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
-    """What changes the dice: the last action, and the armour of these machines."""
+    """Return the modifiers of dice: last actions, and the armour of these machines."""
     lines = [modifier.text.fill(die=f"{modifier.die:+}") for modifier in dice().modifier]
     armoured = (kind for kind in kinds if kind.armour)
     return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
 
 
 def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
-    """A machine's head: where it starts, what it hits on by distance, and its numbers against each enemy."""
+    """Return a machine's head: its starting hex, its hit numbers by distance, its numbers against each enemy."""
     texts, pack = words()["record"], scenario.pack
     kind = pack.machines[machine.kind]
     far = spans(pack, [kind])
@@ -196,11 +188,11 @@ def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object
 
 NO = "–"
 FEW, NEAR = 7, 20
-"""As many machines and distances as two pages have room for; an owner's charts may have more."""
+"""The number of machines and distances that fit on two pages; a user's charts may have more."""
 
 
 def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable[Interpretation] = ()) -> Sheet:
-    """Two pages to play by: any battle with these charts, or one with its machines and rulings, as `told`."""
+    """Return two pages for play: any battle with these charts, or one with its machines and rulings (`rows`)."""
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
@@ -236,7 +228,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
 
 
 def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
-    """How orders are written under these rulings, and what they do."""
+    """Return the form of orders under these rulings, and their effects."""
     strict = rulings.get("dash") == STRICT
     forms = ((of, of.straight or of.form if strict else of.form) for of in actions().values())
     return [
@@ -245,7 +237,7 @@ def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
 
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
-    """The hit numbers by distance; distances at which nothing changes stand in one column."""
+    """Return the hit numbers by distance; distances with equal numbers share a column."""
     found = spans(pack, kinds)
     rows = [
         {"id": kind.id, "name": kind.name, "cells": [pack.number(kind.id, at) or NO for _, at in found]}
@@ -255,7 +247,7 @@ def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
 
 
 def spans(pack: Pack, kinds: Sequence[MachineKind]) -> list[tuple[str, int]]:
-    """Distances at which none of these machines' hit numbers change, such as `3–4`, each with its first."""
+    """Return ranges of distances with equal hit numbers for all these machines, such as `3–4`, with their first."""
 
     def numbers(distance: int) -> tuple[int, ...]:
         return tuple(pack.number(kind.id, distance) for kind in kinds)
@@ -272,7 +264,7 @@ NEUTRAL = "disc"
 
 
 def machine_cards(pack: Pack) -> Run:
-    """The cards of a pack's machines."""
+    """Return the cards of a pack's machines."""
     texts = words()["cards"]
     back = Back(NEUTRAL, words()["title"]["game"], texts["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
@@ -280,12 +272,12 @@ def machine_cards(pack: Pack) -> Run:
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
-    """A machine's card: what it shoots with at each distance, and what it does to each machine."""
+    """Return a machine's card: its hit numbers by distance, and its effect on each machine."""
     texts = words()["cards"]
     facts = (
         (texts["hp"], same(kind.hp)),
         (texts["points"], same(kind.points)),
-        # A line on every card, so that all are set in one size.
+        # Every card has this line, so that all are set in one size.
         (texts["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
     )
     shots = CardTable(
@@ -313,19 +305,19 @@ def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
 
 
 def _note(pack: Pack) -> Words:
-    """Whose the charts are."""
+    """Return the origin of the charts."""
     return charts_name(pack) if is_user_content(pack) else words()["cards"]["note"]
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:
-    """A side's counters of every machine of a pack, as many of each as a squad may have numbers."""
+    """Return a side's counters of every machine of a pack, as many of each as a squad may have."""
     numbers = range(1, sheet_file().numbers + 1)
     made = tuple(_piece(side, kind, str(number)) for kind in pack.machines.values() for number in numbers)
     return _run(words()["tokens"]["side"].fill(side=side_name(side)), made)
 
 
 def battle_tokens(scenario: Scenario) -> Run:
-    """The counters of one battle."""
+    """Return the counters of one battle."""
     kinds = scenario.pack.machines
     made = tuple(_piece(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines)
     return _run(words()["tokens"]["battle"], made)
@@ -345,13 +337,13 @@ STREAMS = "v1/battling/poster"
 
 
 def boards() -> Boards[Arena]:
-    """What `muster boards` prints."""
+    """Return what `muster boards` prints."""
     texts = words()
     return Boards(texts["title"]["game"], texts["boards"]["title"], ARENAS, _random, _poster, ("arena",))
 
 
 def battle_poster(scenario: Scenario) -> Poster:
-    """The arena of a battle, for its counters."""
+    """Return the arena of a battle at the size of its counters."""
     view = arena_view(scenario.arena, ruled=False)
     return Poster("arena", words()["boards"]["battle"], view, sheet_file().hex)
 
@@ -367,7 +359,7 @@ def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
+    """Return what each command prints without a scenario."""
     texts = words()
     game, page, blank, cards = (
         texts["title"]["game"],

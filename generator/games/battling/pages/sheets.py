@@ -1,4 +1,4 @@
-"""Print what a battle's kit opens with: cover, arena, packing list and set-up."""
+"""Print the first pages of a battle's kit: cover, arena, packing list and set-up."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ from generator.symbols.pictograms import number
 from generator.symbols.shapes import aspect
 
 CROWD = 8
-"""With more machines than this their rows beside the map are lower."""
+"""The number of machines above which their rows beside the map are lower."""
 SPANS = 9
-"""So many columns of hit numbers have room beside the map; an owner's charts may have more."""
+"""The number of columns of hit numbers that fit beside the map; a user's charts may have more."""
 
 
 def cover(scenario: Scenario, report: Report) -> Cover:
-    """The scenario sheet: the arena as large as it may be, what it is about, and both squads with their numbers."""
+    """Return the scenario sheet: the largest possible arena, a summary, and both squads with their numbers."""
     texts, kinds = words()["cover"], scenario.pack.machines
     house = house_arena(scenario.arena)
     margin = {
         "ground": arena_words(scenario),
         "brief": brief(scenario),
-        # The note is what the streets of a house arena ask of the players.
+        # The note is the challenge of a house arena's streets.
         "note": house.note if house else None,
         "turns": max(scenario.turns, 1),
         "victory": texts["victory"],
@@ -79,14 +79,14 @@ def cover(scenario: Scenario, report: Report) -> Cover:
 
 
 def _arena(scenario: Scenario) -> MapView:
-    """The arena with both squads; they stand beside it, so that its legend tells the ground alone."""
+    """Return the arena with both squads; they are listed beside it, so its legend has only the ground."""
     view = map_view(scenario)
     grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
     return replace(view, legend=(*grounds, Legend(SILHOUETTE, words()["map"]["building"])))
 
 
 def brief(scenario: Scenario) -> Words:
-    """What the battle is, in a sentence: how many, of what worth, who sees whom, how near they stand."""
+    """Return a sentence about the battle: numbers, points, who sees whom, and the distances."""
     texts = words()["brief"]
     first, second = (scenario.squads[side].machines for side in SIDES)
     pairs = [(machine.cell, enemy.cell) for machine in first for enemy in second]
@@ -101,7 +101,7 @@ def brief(scenario: Scenario) -> Words:
 
 
 def ranges(scenario: Scenario) -> list[str]:
-    """The distances of the machines that take part, those with like hit numbers together; none where too many."""
+    """Return the distances of these machines, grouped by equal hit numbers; empty if there are too many."""
     heads = [head for head, _ in spans(scenario.pack, _present(scenario))]
     return heads if len(heads) <= SPANS else []
 
@@ -112,7 +112,7 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Whose arena and charts are."""
+    """Return the credits of arena and charts."""
     texts, brought = words()["cover"], scenario.origin.user_file_name
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
@@ -123,13 +123,13 @@ def _content(scenario: Scenario) -> list[Words]:
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
-    """The arena on a page of its own with both squads on it."""
+    """Return the arena with both squads on its own page."""
     title = words()["map"]["title"]
     return Sheet("map", title, "battling/map.xml", {}, {"map": _arena(scenario)}, landscape=True)
 
 
 def section_sheets(scenario: Scenario) -> list[Sheet]:
-    """A large arena once more in parts, so that its numbers can be read; none of any other."""
+    """Return the parts of a large arena, so that its numbers are readable; empty for any other arena."""
     field, texts, kinds = scenario.arena.field, words()["map"], scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     return [
@@ -149,7 +149,7 @@ def section_sheets(scenario: Scenario) -> list[Sheet]:
 
 
 def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
-    """A side's machines where they start, with what they hit on."""
+    """Return a side's machines with their starting hexes and hit numbers."""
     texts, name, pack = words(), scenario.arena.field.name, scenario.pack
     kinds = pack.machines
     far = [at for _, at in spans(pack, _present(scenario))] if ranges(scenario) else []
@@ -171,7 +171,7 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to have at hand, how it is laid out, and from where the squads might as well have started."""
+    """Return the set-up sheet: pieces to get, their positions, and other possible starting hexes."""
     texts, setup = words()["packing"], words()["setup"]
     kinds = scenario.pack.machines
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
@@ -207,7 +207,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
-    """The steps in which hands set it up: the arena, then each squad, the second player's first."""
+    """Return the steps of the set-up: the arena, then each squad, the second player's first."""
     texts, name = words()["setup"], scenario.arena.field.name
     field = scenario.arena.field
     size = texts["size"].fill(columns=field.columns, rows=field.rows)
@@ -236,7 +236,7 @@ def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def edges_view(scenario: Scenario) -> MapView:
-    """The hexes from which the squads may start as well, those apart that nothing of the edge across sees."""
+    """Return the hexes where squads may start, with those marked that the opposite edge does not see."""
     texts = words()["setup"]
     found = [opening_of(scenario.arena, scenario.squads[side].edge) for side in SIDES]
     covered = tuple(cell for seen in found for cell in seen.covered)
@@ -247,7 +247,7 @@ def edges_view(scenario: Scenario) -> MapView:
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
-    """What a side fetches: machines by type, with their number and points."""
+    """Return the pieces of a side: machines by type, with their number and points."""
     texts, squad, kinds = words()["packing"], scenario.squads[side], scenario.pack.machines
     counts = Counter(machine.kind for machine in squad.machines)
     return {
@@ -263,11 +263,11 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
-"""What may hang on the rulings."""
+"""The possible effects of the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Scenario sheet, set-up, records, sight, reference; where asked for the draw, counters, the arena in full."""
+    """Return the kit: scenario sheet, set-up, records, sight, reference, and other parts on request."""
     sheets: list[Sheet | Later] = [
         *section_sheets(scenario),
         setup_sheet(scenario),

@@ -1,4 +1,4 @@
-"""Print what each machine sees from the hex where it starts."""
+"""Print what each machine sees from its starting hex."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from generator.games.battling.maps import (
     arena_view,
     large,
-    round_about,
+    section_around,
     sheet_file,
     token,
 )
@@ -25,39 +25,40 @@ from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Legend, MapView, Ray, Shade, Sheet
 
 IN_RANGE, FAR = "cover", "seen"
-"""How hexes are shaded that a machine sees in range, and out of range."""
+"""The shades of hexes that a machine sees in range, and out of range."""
 
 
 class _Looks(NamedTuple):
-    """How the maps of all machines stand on their pages."""
+    """The layout of the machines' maps on pages."""
 
     max_machines: int
-    """So many machines at most."""
+    """The maximum number of machines for this layout."""
     across: int
     size: int
-    """So many on a page."""
+    """The number of maps on a page."""
     tall: int
     """The height of a map in mm."""
 
 
 _LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(9, 3, 9, 55))
-"""From few to many; still more stand as six do, page after page, so that none is left with a single row."""
+"""From few to many machines; more than the last number use the last layout on several pages, so that no page has a
+single row."""
 
 
 class Sighting(Struct, frozen=True):
-    """What a machine sees from where it starts, of the hexes that may be entered."""
+    """The open hexes that a machine sees from its starting hex."""
 
     side: Side
     machine: Machine
     near: tuple[Numbered, ...]
-    """In sight and in its range."""
+    """The hexes in sight and in range."""
     far: tuple[Numbered, ...]
-    """In sight, out of its range."""
+    """The hexes in sight and out of range."""
     hidden: tuple[Numbered, ...]
 
 
 def looks(scenario: Scenario) -> tuple[Sighting, ...]:
-    """The look of every machine, the first player's first."""
+    """Return what every machine sees, the first player's first."""
     return tuple(_look(scenario, side, machine) for side, machine in scenario.machines)
 
 
@@ -72,9 +73,9 @@ def _look(scenario: Scenario, side: Side, machine: Machine) -> Sighting:
 
 
 def look_view(scenario: Scenario, look: Sighting) -> MapView:
-    """A small map of what is seen, with a line to each enemy and the place where it is stopped.
+    """Return a small map of the visible hexes, with a line to each enemy and the points where lines are blocked.
 
-    Of a large arena it shows the hexes round the machine, as far as it can shoot.
+    For a large arena it shows the hexes around the machine, as far as it can shoot.
     """
     kinds, field = scenario.pack.machines, scenario.arena.field
     start = look.machine.cell
@@ -82,7 +83,7 @@ def look_view(scenario: Scenario, look: Sighting) -> MapView:
     counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
     reach = min(scenario.pack.range, sheet_file().around)
-    span = round_about(field, start, reach) if large(field) else None
+    span = section_around(field, start, reach) if large(field) else None
     view = arena_view(scenario.arena, tokens, span)
     seen = (
         (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
@@ -99,7 +100,7 @@ def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
 
 
 def sight_sheet(scenario: Scenario) -> Sheet:
-    """What each machine sees before the first move, and the distances between all of them."""
+    """Return a sheet of what each machine sees before the first move, and the distances between machines."""
     texts, found = words()["looks"], looks(scenario)
     figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
     key = (Legend(IN_RANGE, texts["near"]), Legend(FAR, texts["far"]), Legend("ray", texts["ray"]))
@@ -135,7 +136,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
 
 
 def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
-    """How far the second player's machines are from one of the first player's, and whether they see each other."""
+    """Return the distances of the second player's machines from one of the first player's, and their sight."""
     texts, arena = words()["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:

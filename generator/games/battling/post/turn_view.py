@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.common.game import LogFinding
-from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
+from generator.games.battling.maps import Section, arena_view, large, locator, sections_for_groups, token
 from generator.games.battling.model import Scenario
 from generator.games.battling.notation import ClashReply
 from generator.games.battling.play import Standing, opening
@@ -93,7 +93,11 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
     tokens, notes = tuple(_tokens(scenario, scene)), tuple(_ghosts(scenario, scene))
     tracks, rays = untangled(field, _tracks(deeds), _rays(scenario, deeds), {cell for cell, _ in tokens})
     numbers = tuple(_numbers(scenario, scene, rays, [cell for cell, _ in tokens]))
-    spans = gathered(field, _groups(scene), AROUND) if large(field) else [Section(field.cells[0], field.cells[-1])]
+    spans = (
+        sections_for_groups(field, _groups(scene), AROUND)
+        if large(field)
+        else [Section(field.cells[0], field.cells[-1])]
+    )
     views = []
     for span in spans:
         marked = tuple(cell for cell in hit if cell in span)

@@ -180,7 +180,7 @@ def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
     lines = [
         texts["play"].fill(
             camp=side_name(p.camp),
-            told=played_words(scenario, p) if p.choices else specialists()[p.card].label,
+            play=played_words(scenario, p) if p.choices else specialists()[p.card].label,
         )
         for p in scenario.plays
     ]

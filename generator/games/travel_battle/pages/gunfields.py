@@ -145,7 +145,7 @@ def _card(
     alike: tuple[Exposure, ...],
 ) -> Sheet:
     texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
-    figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.aims}
+    figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.shots}
     figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_pay_key())
     kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words()["fire"]["head"]
     return Sheet(
@@ -155,7 +155,7 @@ def _card(
         view={
             "intro": texts["card_guns"].fill(kind=commonest_kind(scenario.roster).name.low),
             "guns": [
-                {"id": of.gun.id, "head": head.fill(unit=of.gun.label, cell=name(of.cell))} for of in guns if of.aims
+                {"id": of.gun.id, "head": head.fill(unit=of.gun.label, cell=name(of.cell))} for of in guns if of.shots
             ],
             "silent": [texts["engaged"].fill(unit=of.gun.label, at=name(of.cell)) for of in guns if of.engaged],
             "fights": [_fight_row(scenario, one) for one in fights],
@@ -181,7 +181,7 @@ def _card(
 
 def _fight_row(scenario: Scenario, of: Attack) -> dict[str, object]:
     texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
-    chances = (of.won, of.fight.befalls_defender["back"], of.fight.odds[0], of.lost)
+    chances = (of.won, of.fight.defender_results["back"], of.fight.odds[0], of.lost)
     return {
         "unit": texts["named"].fill(unit=of.unit.label, kind=of.unit.kind.name.low),
         "enemy": texts["named"].fill(unit=of.enemy.label, kind=of.enemy.kind.name.low),
@@ -201,14 +201,14 @@ def pay_map(scenario: Scenario, of: Battery) -> MapView:
     cells = tuple(cell for cell in whole.cells if distance(of.cell, cell) <= artillery().range)
     view = fire_map(scenario, Field(of.player, of.gun, of.cell, (), ()))
     tints: dict[int, list[Square]] = {}
-    for aim in of.aims:
+    for aim in of.shots:
         tints.setdefault(1 + sum(100 * aim.pays >= step for step in PAYS), []).append(aim.at)
     notes = (
-        Note(centre(aim.at), same(percent(aim.pays)), DIE_SIZE, plate=True) for aim in of.aims if not aim.targets
+        Note(centre(aim.at), same(percent(aim.pays)), DIE_SIZE, plate=True) for aim in of.shots if not aim.targets
     )
     shot = (
         Note((x + 0.45, y - 0.55), same(percent(aim.pays)), DIE_SIZE, plate=True)
-        for aim in of.aims
+        for aim in of.shots
         for x, y in [centre(aim.at)]
         if aim.targets
     )

@@ -50,11 +50,11 @@ ZONE = "reserve"
 """The shade of an objective's squares."""
 CROWDED = 2 * SIZE
 """If one dimension of the field is larger than this, in squares, names do not fit; if both are, labels do not fit."""
-LISTED = 17
+MAX_ROW_UNITS = 17
 """The maximum number of a side's units in the row below the map."""
-TOLD = 2
+MAX_TERRAINS = 2
 """The maximum number of kinds of terrain in the briefing."""
-SHOWN = 2
+MAX_BOARDS_SHOWN = 2
 """The maximum number of boards in the margin; otherwise edge numbers are on the map only."""
 _RING, _WIDE = 3.5, 56.0
 """The size of the numbered turns and the width of the margin, in mm."""
@@ -246,7 +246,7 @@ def _ground(scenario: Scenario) -> Words:
         there = (cell for cell in terrain_map.field.cells if cell.r in between)
         cells = [c for c in there if (terrain_map.height(c) if kind == "hill" else terrain_map.ground[c] == kind)]
         counts[kind] = len(cells) if kind == "building" else len(connected(cells, terrain_map.field.side_neighbours))
-    frequent = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
+    frequent = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:MAX_TERRAINS]
     found = [
         texts[f"{kind}_one"] if n == 1 else texts[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
         for kind in frequent
@@ -321,7 +321,7 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the boards in their positions, the edge towards the owner inked; none for a club's many boards."""
     texts = words()["scene"]
-    if len(scenario.placed) > SHOWN or scenario.battlefield.whole:
+    if len(scenario.placed) > MAX_BOARDS_SHOWN or scenario.battlefield.whole:
         return
     for i, of in enumerate(scenario.placed.values()):
         player = words()["player"][of.owner]
@@ -360,7 +360,7 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield a row for each army, the far one first: every unit by its letter with its square."""
     name = scenario.battlefield.terrain_map.field.name
-    if max(len(army.units) for army in scenario.armies.values()) > LISTED:
+    if max(len(army.units) for army in scenario.armies.values()) > MAX_ROW_UNITS:
         return
     for player in reversed(SIDES):
         brigades = []
@@ -378,7 +378,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
     """Yield the brigades of armies that are too large for the row, in short form, if there is room for them."""
     field = scenario.battlefield.terrain_map.field
-    if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= LISTED:
+    if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= MAX_ROW_UNITS:
         return
     for player in reversed(SIDES):
         for brigade in scenario.armies[player].brigades:

@@ -1,4 +1,4 @@
-"""Read lists of players, ask about those who are not here, and report how a file was read."""
+"""Read lists of players, ask about absent players, and report how a file was read."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ ENCODING = click.option("--encoding", type=Codec(), metavar="CODEC")
 ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 
 
-def listed_players(
+def read_players(
     file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
 ) -> tuple[list[Entrant], list[str]]:
-    """Return the players of a list, and what to report of how it was read.
+    """Return the players of a list, and lines that report how it was read.
 
-    Asks on a terminal what becomes of players who are marked as not here; DataError names --absent without one.
+    If players are marked as absent, the command asks on a terminal whether to seat them.
+
+    Raises:
+        DataError: players are marked as absent, there is no terminal, and --absent is not given.
     """
     listed = player_list.read(file, encoding)
     lines = [localize(remark, lang) for remark in listed.remarks]
     if listed.away and absent is None and not as_json and console.can_ask():
         for problem in player_list.absences(listed):
-            console.line(problem.but(hint="").describe(lang), err=True)
+            console.print_line(problem.but(hint="").describe(lang), err=True)
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
     made = player_list.entrants(listed, absent)
@@ -44,17 +47,17 @@ def listed_players(
 
 
 def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
-    """Return what to report of a file's encoding: nothing of Unicode."""
+    """Return a line that reports a file's encoding; nothing for Unicode."""
     return [] if encoding.startswith("utf") else [localize(player_list.encoding_remark(file, encoding), lang)]
 
 
 def reading_lines(table: Table, lang: Lang) -> list[str]:
-    """Return what to report of how a table was read: its encoding if it is not Unicode, columns that are not used."""
+    """Return lines that report how a table was read: its encoding if it is not Unicode, and unused columns."""
     lines = encoding_lines(table.file, table.encoding, lang)
     return lines + ([localize(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
 
 
 def report_reading(table: Table, lang: Lang) -> None:
-    """Report the same on standard error, beside a command's own output."""
+    """Print these lines to standard error, apart from a command's own output."""
     for line in reading_lines(table, lang):
-        console.line(line, err=True)
+        console.print_line(line, err=True)

@@ -1,0 +1,578 @@
+"""Find an event in its folder, continue it, and write its rounds one after another."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
+
+from generator import games, process
+from generator.cli import output, safe_write
+from generator.cli.find_event import similar_event_hint
+from generator.cli.print_options import PrintOptions
+from generator.cli.scenario import file_copies
+from generator.common import proof
+from generator.common.game import Game
+from generator.common.proof import Held
+from generator.common.search import search_fair
+from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
+from generator.localization import tr
+from generator.model.scenario import Request
+from generator.model.words import Words
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name, name_fault
+from generator.notation.toml import convert
+from generator.seeds import renewed
+from generator.store.folders import is_file
+from generator.store.json_files import JsonFile
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import as_listed, as_made, manifest, own_files
+from generator.store.write import Content, is_plain_name, remove
+from generator.tournament import ledger, outside
+from generator.tournament.comments import carry_over
+from generator.tournament.csv_files import is_blank
+from generator.tournament.csv_files import read as listed
+from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
+from generator.tournament.ledger import NAME as BOOK
+from generator.tournament.ledger import Book
+from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
+from generator.tournament.pages import index_kit
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
+from generator.tournament.record import Known, limits
+from generator.tournament.record import faults as impossible
+from generator.tournament.scores import NEEDED
+from generator.tournament.sealing import COMMITMENT, kept_to
+from generator.tournament.slips import slips_kit
+from generator.workers import Spread, here
+
+SECRET_FILE = "secret.txt"
+"""The file with the secret of a sealed event. It is never published."""
+COPIES_FOLDER = "copies"
+"""The folder for copies of files that a person filled in and a command replaced."""
+EXTRA_FILES = [BOOK, COPIES_FOLDER]
+"""Names that may be in an event's folder besides the files of its manifest."""
+_FOLDER = re.compile("round-([0-9]{1,3})")
+"""The name of a round's folder."""
+_ELSEWHERE = tr("for another event, give another folder (-o)")
+
+
+class _Manifest(msgspec.Struct, frozen=True):
+    """The entries of a round's manifest that describe its event."""
+
+    event: str
+    game: str
+    code: str
+    options: dict[str, str] = field(name="wishes")
+    scenarios: Mode
+    files: dict[str, str]
+
+
+class ExistingEvent(Struct, frozen=True):
+    """An event as its folder describes it. All fields are empty if there is no event."""
+
+    event_folder: Path = Path()
+    """The event's folder."""
+    files_folder: Path | None = None
+    """The folder of the organiser's files; None if there is no event."""
+    game: str = ""
+    code: str | None = None
+    name: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    mode: Mode = MODES[0]
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The hashes of these files by name."""
+    sealed: bool = False
+
+
+def event_of_rounds(folder: Path) -> ExistingEvent:
+    """Return the event that the manifests of a folder's rounds describe.
+
+    Raises:
+        DataError: there are sealed rounds, but their secret is missing.
+    """
+    sealed = is_file(folder / SECRET_FILE)
+    rounds = round_folders(folder)
+    for made in rounds:
+        if is_file(made / OPENING) and not sealed:
+            hint = tr(
+                "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET_FILE, elsewhere=_ELSEWHERE
+            )
+            raise DataError(
+                Problem(
+                    tr("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET_FILE),
+                    str(folder),
+                    hint=hint,
+                )
+            )
+    for made in rounds:
+        with contextlib.suppress(msgspec.ValidationError):
+            of = msgspec.convert(read_manifest(made), _Manifest)
+            if _is_valid(of):
+                code = renewed(of.code)
+                return ExistingEvent(
+                    folder, made, of.game, code, of.event, of.options, of.scenarios, of.files, sealed
+                )
+    return ExistingEvent(folder, sealed=sealed)
+
+
+def _is_valid(of: _Manifest) -> bool:
+    """Whether a manifest describes an event that can exist."""
+    if of.game not in games.names() or name_fault(of.event):
+        return False
+    try:
+        renewed(of.code)
+    except WrongUsageError:
+        return False
+    return not any(games.load(of.game).unknown_options(of.options)) and not any(map(name_fault, of.options.values()))
+
+
+def is_of_earlier_version(folder: Path) -> bool:
+    """Whether a round was packed by an earlier version, whose codes draw differently. Such a round is not changed."""
+    code = read_manifest(folder).get("code")
+    try:
+        return isinstance(code, str) and renewed(code) != code
+    except WrongUsageError:
+        return False
+
+
+def continue_event(
+    before: ExistingEvent, game: Game[Any], requested: Request, mode: Mode | None, sealed: bool
+) -> tuple[Request, Mode]:
+    """Return a request, completed with the options of the event in the folder, and the mode of its scenarios.
+
+    Raises:
+        WrongUsageError: the event has another game, or the same code with other options.
+        DataError: one of the event's files was changed.
+    """
+    if before.files_folder is None:
+        return requested, mode or MODES[0]
+    place = before.event_folder
+    if before.game != game.name:
+        raise WrongUsageError(
+            tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            hint=_ELSEWHERE,
+        )
+    if requested.code != before.code:
+        return requested, mode or MODES[0]
+    hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
+    WrongUsageError.raise_if_any(
+        Problem(
+            tr("{typed}: the event in {place} was started {was}", typed=option_text, place=place, was=was), hint=hint
+        )
+        for option_text, was in _differences(before, requested, mode, sealed)
+    )
+    kept = {
+        option.name: before.files_folder / before.options[option.name]
+        for option in game.options
+        if option.file and before.options.get(option.name, "") in before.files
+    }
+    for path in kept.values():
+        if not as_made(path, before.files[path.name]):
+            raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
+    return replace(requested, options=dict(before.options), files=kept | dict(requested.files)), before.mode
+
+
+def round_folders(folder: Path) -> list[Path]:
+    """Return the folders of an event's rounds, by their numbers."""
+    inside = folder.iterdir() if folder.is_dir() else ()
+    found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
+    return [found[number] for number in sorted(found)]
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return a folder's manifest; empty if there is none that can be read."""
+    try:
+        found = JsonFile(folder / MANIFEST).data
+    except DataError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def read_secret(folder: Path) -> str:
+    """Return the secret of the sealed event in a folder; a new secret if there is none."""
+    file = folder / SECRET_FILE
+    if is_file(file):
+        found = file.read_text("utf-8", "replace").strip()
+        if not re.fullmatch("[0-9a-f]{32}", found):
+            raise DataError(
+                Problem(
+                    tr("is not the secret of a sealed event"),
+                    str(file),
+                    1,
+                    tr("restore the one that it was packed with"),
+                )
+            )
+        return found
+    return new_secret()
+
+
+def _differences(
+    before: ExistingEvent, requested: Request, mode: Mode | None, sealed: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield each option that differs from the event's, with a description of the event's value."""
+    for name, value in requested.options.items():
+        was, file = before.options.get(name), requested.files.get(name)
+        if was != value:
+            yield (
+                f"--{name} {value}",
+                tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
+            )
+        elif file and not as_made(file, before.files.get(value, "")):
+            yield f"--{name} {value}", tr("with another file of that name")
+    if mode and mode != before.mode:
+        yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
+    if sealed and not before.sealed:
+        yield "--sealed", "open"
+
+
+INDEX_FILE = "index.pdf"
+"""The list of all printed pages."""
+MAX_PAGES, MAX_ENTRY_CHARS = 20_000, 250
+"""The largest number of entries of a round in the index, and of characters in each: two names and a separator."""
+
+
+class WrittenRound(Struct, frozen=True):
+    """A round that was written to disk."""
+
+    folder: Path
+    number: int
+    tables: int
+    pages: int
+    kits: tuple[str, ...]
+    files: tuple[str, ...]
+    kept: tuple[str, ...]
+    """Files that a person filled in; they were not replaced."""
+    again: tuple[str, ...]
+    """Players who get a scenario that they have played before."""
+    held: Held
+    """How the lines of sight of its scenarios were verified."""
+
+    @property
+    def pdf(self) -> Path:
+        """Return the path of the print for the players."""
+        return self.folder / self.files[0]
+
+    def row(self) -> dict[str, object]:
+        """Return the round as plain values (docs/json.md)."""
+        return {
+            "round": self.number,
+            "folder": str(self.folder),
+            "tables": self.tables,
+            "pages": self.pages,
+            "kits": list(self.kits),
+            "again": list(self.again),
+            "files": list(self.files),
+            "verified": proof.rows(self.held),
+        }
+
+
+class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a round, as the index lists it."""
+
+    file: str
+    page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
+    what: str
+    kit: str
+    table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)] = 0
+
+
+class RoundListing(msgspec.Struct, frozen=True):
+    """The entries of a round's manifest that the index needs."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MAX_PAGES)]
+
+
+def event_name(raw: str) -> str:
+    """Return an event's name from the option; WrongUsageError if it cannot be used."""
+    return clean_name(raw, "--event") if raw else ""
+
+
+def print_rounds(
+    event: Event, every: Sequence[Round], only: Sequence[int], print_options: PrintOptions, spread: Spread = here
+) -> Iterator[PrintedRound]:
+    """Draw, print and check rounds one after another, and yield each; `only` limits them to these numbers.
+
+    `spread` decides which processes do the work.
+    """
+    scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
+    wanted: Iterable[tuple[Round, Seating]]
+    wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
+    if searches(event):
+        wanted = list(wanted)  # finish all searches before printing begins
+    process.collect_rarely()
+    return spread(partial(_print_round, event, print_options), wanted, along=True)
+
+
+def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRound:
+    """Write a printed round to the event's folder. The caller has locked the event.
+
+    Raises:
+        WrongUsageError: the round differs from the one in the commitment; nothing is written.
+        CannotWriteError: another command created the event's secret meanwhile, or a file cannot be written.
+    """
+    number = printed.written.number
+    if event.secret:
+        if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
+            message = tr("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
+            raise CannotWriteError(message, hint=tr("run the same command again"))
+        _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
+        _write_secret(event.secret, folder / SECRET_FILE)
+    return _write_files(printed, folder / round_folder(number))
+
+
+def round_folder(number: int) -> str:
+    """Return the name of a round's folder."""
+    return f"round-{number}"
+
+
+def slips_file(number: int) -> str:
+    """Return the name of the form with a round's slips."""
+    return f"slips-{number}.pdf"
+
+
+def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path:
+    """Write the index of all rounds in an event's folder from their manifests, and return its path."""
+    there = {path.name: read_listing(path) for path in round_folders(folder) if "pages" in read_manifest(path)}
+    kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
+    files = {INDEX_FILE: output.kit_pdf(kit, print_options.press_options(event.game))}
+    rounds = [of.round for of in there.values()]
+    about: dict[str, object] = {
+        "event": event.name,
+        "game": event.game.name,
+        "rounds": rounds,
+        "folders": list(there),
+        "beside": EXTRA_FILES,
+    }
+    before = {name: (folder / name).read_bytes() for name in own_files(folder)}
+    safe_write.write_folder(folder, files | {MANIFEST: manifest(about | output.font_substitutes(), before | files)})
+    return folder / INDEX_FILE
+
+
+def read_listing(folder: Path) -> RoundListing:
+    """Return the pages that a round's manifest lists; DataError if the manifest was changed."""
+    source = JsonFile(folder / MANIFEST)
+    of = convert(source.data, RoundListing, source.problem)
+    texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
+    DataError.raise_if_any(
+        source.problem(at, fault, tr("pack this round again"))
+        for at, text in texts.items()
+        if text and isinstance(text, str) and (fault := name_fault(text, MAX_ENTRY_CHARS))
+    )
+    return of
+
+
+def _check_commitment(number: int, opening: bytes, published: Path) -> None:
+    """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
+    if is_file(published) and not kept_to(published, number, opening):
+        message = tr(
+            "round {number} would not be the one that {published} commits to",
+            number=number,
+            published=published,
+        )
+        hint = tr(
+            "pack it with the original options, files, tables and version, "
+            "or pack another event in another folder (-o)"
+        )
+        raise WrongUsageError(message, hint=hint)
+
+
+def _write_secret(secret: str, file: Path) -> None:
+    """Write the event's secret so that only its owner can read it; an existing secret stays."""
+    if not is_file(file):
+        safe_write.write_file(file, f"{secret}\n".encode(), private=True)
+
+
+class PrintedRound(Struct, frozen=True):
+    """A printed round that has not been written: its files, its manifest's entries, and its report."""
+
+    files: Mapping[str, Content]
+    about: Mapping[str, object]
+    written: WrittenRound
+    """The report; its `folder` and `kept` are set when the round is written."""
+
+
+def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Seating]) -> PrintedRound:
+    """Draw and print one round."""
+    round_, seating = of
+    press_options = replace(print_options.press_options(event.game), fillable=False)
+    parts = tuple(filter(None, (word.strip().lower() for word in print_options.parts.replace("、", ",").split(","))))
+    packed = pack(event, dealt(event, seating), round_, parts, print_options.main_lang)
+    held = _verify_sight(event.game, packed)
+    bound = output.checked_bundles(packed.bundles, packed.title, press_options)
+    place = round_folder(packed.number)
+    names = f"{place}.pdf", f"organiser-{packed.number}.pdf"
+    files: dict[str, Content] = {names[0]: bound.pdf, names[1]: output.kit_pdf(packed.organiser, press_options)}
+    files |= packed.files
+    if print_options.fillable:
+        slips = slips_kit(event, round_, packed.deal)
+        files[slips_file(packed.number)] = output.kit_pdf(slips, replace(press_options, fillable=True))
+    files |= file_copies(dict(event.order.files), (*files, MANIFEST))
+    about = {
+        "event": event.name,
+        "game": event.game.name,
+        "round": packed.number,
+        "code": event.order.code,
+        "wishes": dict(event.order.options),
+        "scenarios": event.mode,
+        "to_fill": [RESULTS],
+        "verified": proof.rows(held),
+        "most": packed.most,
+        "over": packed.over,
+        "max_lost": packed.max_lost,
+        "sides": msgspec.to_builtins(packed.sides),
+        "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", press_options.lang),
+    }
+    made = tuple(one.stamp for one in packed.deal.played)
+    again = tuple(name for names in packed.deal.again.values() for name in names)
+    tables = len(round_.tables)
+    of_round = WrittenRound(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
+    return PrintedRound(files, about | output.font_substitutes(), of_round)
+
+
+def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
+    """Write a round's folder, its manifest last."""
+    files = of.files
+    to_fill = (RESULTS, slips_file(of.written.number))
+    kept = tuple(name for name in to_fill if name in files and _is_filled(folder / name, files[name]))
+    old = set(read_manifest(folder).get("files", ())) - files.keys()
+    stale = [name for name in old if is_plain_name(name) and as_listed(folder / name)]
+    listed = manifest(of.about, files)
+    fresh = {name: content for name, content in files.items() if name not in kept}
+    if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
+        remove(folder, [RESULTS])  # nothing is typed in it: it may be replaced
+    safe_write.write_folder(folder, fresh | {MANIFEST: listed})
+    remove(folder, stale)
+    return replace(of.written, folder=folder, kept=kept)
+
+
+def _verify_sight(game: Game[Any], packed: Pack) -> Held:
+    """Verify the lines of sight on the pages of a round with Shapely."""
+    if game.sight is None:
+        return ()
+    sight_claims = game.sight.claims
+    return proof.verified(claim for one in packed.deal.played for claim in sight_claims.printed(one.scenario))
+
+
+def _is_filled(file: Path, fresh: Content) -> bool:
+    """Whether a person changed a file, so that it must stay; False if it equals the new content."""
+    return is_edited(file) and file.read_bytes() != bytes(fresh)
+
+
+def is_edited(file: Path) -> bool:
+    """Whether a file exists and a person changed it, so that it must stay.
+
+    A file that was emptied, or has only its headings, does not count as changed.
+    """
+    return is_file(file) and not as_listed(file) and not is_blank(file.read_bytes())
+
+
+def current_time() -> str:
+    """Return the time in the form of the event's file."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def read_event(folder: Path) -> Book | None:
+    """Return the record of the event in a folder; None if there is no event.
+
+    The record of an event of version 0.1, which had no such file, is made from its rounds.
+
+    Raises:
+        DataError: the event's file has faults; there is a problem for each.
+    """
+    return ledger.read(folder) or _event_of_old_rounds(folder)
+
+
+def open_event(folder: Path) -> Book:
+    """Return the record of the event in a folder; DataError if there is no event."""
+    found = read_event(folder)
+    if found is None:
+        hint = similar_event_hint(folder) or tr("begin one with muster tournament new or muster tournament pack")
+        message = tr("has no event") if folder.is_dir() else tr("there is no such event")
+        raise DataError(Problem(message, str(folder), hint=hint))
+    return found
+
+
+def existing_event(folder: Path) -> ExistingEvent:
+    """Return the event in a folder, as its rounds describe it, or its record if there are no rounds."""
+    before, event_record = event_of_rounds(folder), ledger.read(folder)
+    if event_record is None:
+        return before
+    if not before.game:
+        before = ExistingEvent(
+            folder,
+            folder,
+            event_record.game,
+            event_record.code,
+            event_record.name,
+            event_record.wishes,
+            event_record.scenarios,
+            event_record.files,
+        )
+    return replace(before, name=event_record.name, sealed=event_record.sealed or before.sealed)
+
+
+def _event_of_old_rounds(folder: Path) -> Book | None:
+    """Return the record of an event of version 0.1, with the pairings from the results files of its rounds."""
+    before = event_of_rounds(folder)
+    rounds = [file for made in round_folders(folder) if is_file(file := made / RESULTS)] if before.game else []
+    if not rounds or not before.code:
+        return None
+    found = [one for file in rounds for one in outside.of_results(listed(file, NEEDED))]
+    event_record = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
+    event_record = msgspec.structs.replace(event_record, wishes=dict(before.options), files=_organiser_files(before))
+    return ledger.with_rounds(event_record, found)
+
+
+def _organiser_files(before: ExistingEvent) -> dict[str, str]:
+    """Return the organiser's files with their hashes."""
+    game = games.load(before.game)
+    names = [before.options.get(option.name, "") for option in game.options if option.file]
+    return {name: before.files[name] for name in names if name in before.files}
+
+
+def save_event(folder: Path, event_record: Book, dry_run: bool = False) -> bool:
+    """Write the record if it differs from the file, and return whether it differs; with `dry_run`, write nothing."""
+    file, fresh = folder / BOOK, ledger.write(event_record)
+    old = file.read_bytes() if is_file(file) else b""
+    if b"#" in old:
+        text = old.decode("utf-8-sig").replace("\r\n", "\n")
+        fresh = carry_over(text, fresh.decode(), ledger.HEAD).encode()
+    same = old == fresh or (bool(old) and ledger.read(folder) == event_record)
+    if not same:
+        ledger.unless_unreadable(fresh, file)
+    if not same and not dry_run:
+        safe_write.write_file(file, fresh)
+    return not same
+
+
+def result_limits(folder: Path) -> Known:
+    """Return the numbers that can be counted at the tables of an event."""
+    return limits(lambda number: read_manifest(folder / round_folder(number)))
+
+
+def with_page_hashes(folder: Path, event_record: Book) -> Book:
+    """Return the record with the hash of each played round's manifest, which shows later changes of its pages."""
+    for one in event_record.round:
+        file = folder / round_folder(one.number) / MANIFEST
+        if one.results and not one.printed and is_file(file):
+            event_record = event_record.with_round(msgspec.structs.replace(one, printed=file_hash(file)))
+    return event_record
+
+
+def event_faults(folder: Path) -> Iterator[Words]:
+    """Yield the faults in the record of a folder's event: impossible results, and pages that were made after play."""
+    event_record = open_event(folder)
+    yield from impossible(event_record, result_limits(folder))
+    for one in event_record.round:
+        file = folder / round_folder(one.number) / MANIFEST
+        if one.printed and is_file(file) and file_hash(file) != one.printed:
+            yield words()["fault"]["pages"].fill(n=one.number)

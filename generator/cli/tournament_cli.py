@@ -1,0 +1,562 @@
+"""Shared parts of the tournament commands, and the commands `pair` and `status`.
+
+Every command reports what it did and the next step. With --dry-run it only reports what it would do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from generator import games
+from generator.cli import console
+from generator.cli.contradictions import find_contradictions
+from generator.cli.event_folder import (
+    current_time,
+    is_of_earlier_version,
+    open_event,
+    round_folder,
+    save_event,
+)
+from generator.cli.help import Verb
+from generator.cli.one_writer import writes_event
+from generator.cli.other_results import other_results
+from generator.cli.player_lists import ENCODING, encoding_lines
+from generator.cli.round_results import (
+    frozen_rounds,
+    has_lost_results,
+    move_to_copies,
+    record_results,
+    remove_outdated,
+    results_path,
+    round_state,
+)
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import lang_option, tr
+from generator.model.words import Lang
+from generator.notation.text import command
+from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament.csv_files import Table, plain
+from generator.tournament.feasible import warning
+from generator.tournament.ledger import CUTS, Book, Played
+from generator.tournament.matching import Next
+from generator.tournament.packing import RESULTS
+from generator.tournament.pairings import MOST_ROUNDS, Round, words
+from generator.tournament.record import Taken, shown
+from generator.tournament.remarks import apart_problem, meetings_of_apart
+
+FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+DRY_RUN = click.option("--dry-run", is_flag=True)
+REOPEN = click.option("--reopen", is_flag=True)
+PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
+
+
+def format_sentence(key: str, lang: Lang, **values: object) -> str:
+    """Return a sentence of the tournament's words, with its values filled in."""
+    return words()["say"][key].fill(**values)[lang]
+
+
+def print_sentence(key: str, lang: Lang, **values: object) -> None:
+    """Print a sentence of the tournament's words, with its values filled in."""
+    console.print_line(format_sentence(key, lang, **values))
+
+
+def format_numbers(of: Iterable[int]) -> str:
+    """Return numbers of rounds or tables, separated by commas."""
+    return ", ".join(map(str, of))
+
+
+def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
+    """Yield a line for each result that was recorded, corrected, refused or is missing."""
+    for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
+        yield format_sentence("recorded", lang, n=number, m=count)
+    for number, old, new in found.corrected:
+        yield format_sentence(
+            "corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new)
+        )
+        if later := [one.number for one in found.book.round if one.number > number]:
+            yield format_sentence("based", lang, n=number, m=format_numbers(later))
+    for number, old in found.emptied:
+        yield format_sentence("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+    for number, old, read, file in found.superseded:
+        sheet_file = results_path(folder, number)
+        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        again = command_of("results", folder, str(sheet_file))
+        kind = "superseded_slip" if read.elsewhere else "superseded"
+        yield format_sentence(kind, lang, **values, file=file, sheet=sheet_file, command=again)
+    for one in found.missing:
+        of = found.book.at(one.round)
+        there = {(game.table, game.game) for game in of.results} if of else set()
+        if one.tables:
+            recorded_ = any(table in one.tables for table, _ in there)
+            sentence = "no_row_table" if recorded_ else "lacks_table"
+            yield format_sentence(sentence, lang, n=one.round, file=one.file, tables=format_numbers(one.tables))
+        for table, game in one.games:
+            sentence = "no_row_game" if (table, game) in there else "lacks_game"
+            yield format_sentence(sentence, lang, n=one.round, file=one.file, table=table, game=game)
+        if one.byes:
+            yield format_sentence("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+        for line in one.rows:
+            yield format_sentence("put_back", lang, file=one.file, line=line)
+    for round_ in found.book.round:
+        if has_lost_results(folder, round_.number):
+            values = {"file": results_path(folder, round_.number), "command": command_of("pack", folder)}
+            yield format_sentence("lost_sheet", lang, n=round_.number, **values)
+    for file, heads in found.unread:
+        yield format_sentence("unread", lang, file=file, heads=", ".join(heads))
+    for cell in found.unread_cells:
+        yield cell.describe(lang)
+
+
+def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+    """Yield a line for each recorded game whose winner is not the player with the higher score."""
+    for one in event_record.round:
+        at = {m.table: m for m in one.tables}
+        for game in one.results:
+            if ledger.disputed(game, event_record.bid):
+                m = at[game.table]
+                yield format_sentence("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
+
+
+def print_recording(folder: Path, found: Taken, lang: Lang) -> None:
+    """Print what `recording_lines` yields."""
+    for line in recording_lines(folder, found, lang):
+        console.print_line(line)
+
+
+def stop_if_refused(
+    folder: Path, found: Taken, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+) -> None:
+    """Stop with DataError if rows were refused; the other rows are recorded before.
+
+    Refused rows of rounds that are reopened do not count, as a copy of them is kept.
+    """
+    spared = {str(results_path(folder, number)) for number in reopened}
+    if refused := [problem for problem in found.refused if problem.file not in spared]:
+        save_event(folder, found.book, dry_run)
+        if not as_json:
+            print_recording(folder, found, lang)
+        raise DataError(*refused)
+
+
+def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
+    """Yield a line for each results.csv of a reopened round that has rows which were not recorded."""
+    by_file: dict[str, set[int]] = {}
+    for problem in refused:
+        by_file.setdefault(problem.file, set()).add(problem.line)
+    for number in numbers_:
+        file = results_path(folder, number)
+        if at := by_file.get(str(file)):
+            yield format_sentence("unrecorded", lang, file=file, lines=format_numbers(sorted(at)))
+
+
+def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    for sentence, file in other_results(folder, event_record):
+        option = ("--from",) if sentence == "slips_unread" else ()
+        command = command_of("results", folder, *option, str(file))
+        yield format_sentence(sentence, lang, file=file, sheet=RESULTS, command=command)
+
+
+def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
+    """Check the names of a file for typos.
+
+    Raises:
+        DataError: a new name resembles that of a player who is missing from the round; they may be the same.
+    """
+    problems = []
+    for number, name, meant in ledger.mistyped(event_record, given):
+        more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
+        line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
+        hint = tr("did you mean {meant}? A new player joins first: {command}",
+                   meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
+        problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
+    DataError.raise_if_any(problems)
+
+
+def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
+    """Return the next step of an event: the key of its sentence, and its command."""
+    here = [player for player in event_record.players if player.here(event_record.next)]
+    for one in event_record.round:
+        now_ = round_state(folder, event_record, one)
+        if now_ == "paired" or (now_ == "open" and has_lost_results(folder, one.number)):
+            return "next_pack", command_of("pack", folder)
+        if now_ != "played" and one.tables:
+            return "next_results", command_of("results", folder)
+    last = event_record.round[-1] if event_record.round else None
+    over = (
+        last
+        and not last.final
+        and not event_record.cut
+        and event_record.rounds
+        and last.number >= event_record.rounds
+    )
+    done = over or (last and last.final == CUTS[0])
+    if done:
+        return "next_over", command_of("standings", folder)
+    if len(here) < CUTS[0]:
+        return "next_join", command_of("join", folder, "NAME")
+    resting = [player for player in here if event_record.next in player.rests]
+    if len(here) - len(resting) < CUTS[0]:
+        return "next_join", command_of("join", folder, resting[0].name, "--round", str(event_record.next))
+    return "next_pair", command_of("pair", folder)
+
+
+def print_next_step(key: str, next_command: str, lang: Lang) -> None:
+    """Print the next step."""
+    print_sentence(key, lang, command=next_command)
+
+
+def command_of(verb: str, folder: Path, *words: str) -> str:
+    """Return a tournament command as a user types it, with --lang if this command was given it."""
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
+
+
+def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
+    """Return an event as plain values (docs/json.md)."""
+    return {
+        "folder": str(folder),
+        "event": event_record.name,
+        "game": event_record.game,
+        "code": event_record.code,
+        "system": event_record.system,
+        "rounds": event_record.rounds,
+        "games": event_record.games,
+        "players": [
+            {"name": p.name, "team": p.team, "lot": p.lot, "here": p.here(event_record.next)}
+            for p in event_record.players
+        ],
+        "round": [
+            {
+                "round": one.number,
+                "state": round_state(folder, event_record, one),
+                "earlier": is_of_earlier_version(folder / round_folder(one.number)),
+                "final": one.final,
+                "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
+                "waiting": one.waiting(event_record.games),
+                "corrected": len(one.corrected),
+            }
+            for one in event_record.round
+        ],
+        "contradictions": [],
+        "told": list(lines),
+        "written": wrote,
+        "next": next_step(folder, event_record)[1],
+    }
+
+
+def save_and_report(
+    folder: Path,
+    event_record: Book,
+    dry_run: bool,
+    as_json: bool,
+    lang: Lang,
+    lines: Sequence[str] = (),
+    past: Sequence[int] = (),
+) -> None:
+    """Write the event, move the results of reopened rounds to copies, and report what was done and the next step."""
+    wrote = save_event(folder, event_record, dry_run)
+    copies = move_to_copies(folder, past) if not dry_run else ()
+    lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in copies)]
+    if as_json:
+        console.print_json(event_values(folder, event_record, wrote and not dry_run, lines))
+        return
+    for line in lines:
+        console.print_line(line)
+    if dry_run and wrote:
+        print_sentence("would_write", lang, file=folder / ledger.NAME)
+    print_next_step(*next_step(folder, event_record), lang)
+
+
+def few_players_lines(folder: Path, event_record: Book, lang: Lang) -> list[str]:
+    """Return a warning if the players are too few for the number of rounds; otherwise an empty list."""
+    found = warning(event_record, sum(player.here(1) for player in event_record.players))
+    return [format_sentence(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
+
+
+def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
+    """Return a line for each of these rounds in which fewer than two players are left, because others rest."""
+    lines = []
+    for number in numbers:
+        resting = [player.name for player in event_record.players if player.here(number) and number in player.rests]
+        if resting and sum(player.plays(number) for player in event_record.players) < 2:
+            back = command_of("join", folder, resting[0], "--round", str(number))
+            lines.append(format_sentence("few_left", lang, n=number, names=", ".join(resting), command=back))
+    return lines
+
+
+def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> list[str]:
+    """Report players who are kept apart and are now to meet, but were not before."""
+    known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
+    return [
+        Problem(message, hint=hint).describe(lang)
+        for number, meeting, _ in meetings_of_apart(event_record)
+        if (number, meeting.table) not in known_
+        for message, hint in [apart_problem(number, meeting, folder)]
+    ]
+
+
+def planned(event_record: Book, rounds: int | None) -> Book:
+    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+    if rounds is None:
+        return event_record
+    if rounds < event_record.next - 1:
+        raise WrongUsageError(
+            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=event_record.next - 1),
+            hint=tr("rounds: {known}", known=[*range(event_record.next - 1, event_record.next + 1)]),
+        )
+    return replace(event_record, rounds=rounds)
+
+
+def unless_over(event_record: Book, number: int, command_: str) -> None:
+    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+    if event_record.rounds and number > event_record.rounds:
+        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
+        raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
+
+
+def final_size(raw: str | None) -> ledger.Cut:
+    """Return the number of players in the final from the option's value; 0 if it is not given."""
+    return next((cut for cut in CUTS if str(cut) == raw), 0)
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.option("--pairings", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@PLANNED
+@REMATCH
+@REOPEN
+@DRY_RUN
+@console.answer_options
+@writes_event
+def pair(
+    folder: Path,
+    pairings: Path | None,
+    encoding: str | None,
+    number: int | None,
+    cut: str | None,
+    rounds: int | None,
+    rematch: bool,
+    reopen: bool,
+    dry_run: bool,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Pair the next round, from the results of the rounds before it or from a file of another program."""
+    event_record = open_event(folder)
+    found = record_results(folder, event_record)
+    at = number or (event_record.next if rounds is None else min(event_record.next, rounds + 1))
+    undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
+    stop_if_refused(folder, found, dry_run, as_json, lang, undone)
+    event_record, lines = found.book, list[str]()
+    past = [n for n in frozen_rounds(folder, event_record) if n >= at]
+    if rounds is not None and at > rounds:
+        _end_earlier(folder, event_record, rounds, reopen, dry_run, as_json, lang)
+        return
+    if at == event_record.next and not (cut or event_record.cut or any(one.final for one in event_record.round)):
+        given_file = ("--pairings", str(pairings)) if pairings else ()
+        unless_over(planned(event_record, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
+    if at < event_record.next:
+        event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
+    elif at > event_record.next:
+        hint = tr("rounds: {known}", known=[event_record.next])
+        raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
+    event_record = planned(event_record, rounds)
+    # The pairings of a rotation do not depend on results.
+    for one in event_record.round if event_record.system != "rotation" and not pairings else ():
+        if one.number < at and (tables := one.waiting(event_record.games)):
+            problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            raise WrongUsageError(problem, hint=command_of("results", folder))
+    if pairings:
+        read, used = outside.rounds(pairings, encoding, event_record, at)
+        lines += encoding_lines(str(pairings), used, lang)
+        given = [Round(at, of.pairings) for of in read]
+        again = matching.unless_again(event_record, given, rematch)
+        event_record = ledger.with_rounds(event_record, given)
+        made = Next(event_record.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
+        there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
+        if out := [p.name for p in event_record.players if p.here(at) and plain(p.name) not in there]:
+            lines.append(format_sentence("missing", lang, n=at, names=", ".join(out)))
+    else:
+        if cut:
+            event_record = replace(event_record, cut=final_size(cut))
+        if not event_record.round:
+            lines += few_players_lines(folder, event_record, lang)
+        _check_enough_players(folder, event_record, at)
+        made = _next_round(event_record, at, bool(cut))
+        event_record = event_record.with_round(made.round)
+        hint = tr(
+            "--allow-rematch accepts it; for so few players, begin the event with muster tournament new "
+            "--system rotation: all meet once before any pair meets again"
+        )
+        WrongUsageError.raise_if_any(
+            Problem(
+                tr("round {n}: {a} – {b} met before, and no other pairing is possible", n=at, a=a, b=b), hint=hint
+            )
+            for a, b in made.again
+            if event_record.system != "rotation" and not made.round.final and not rematch
+        )
+    lines += [_format_meeting(one, lang) for one in made.round.meetings]
+    lines += [format_sentence("again_met", lang, a=a, b=b) for a, b in made.again]
+    lines += [format_sentence("second_bye", lang, name=name) for name in made.second]
+    lines += [format_sentence("mates", lang, a=a, b=b) for a, b in made.mates]
+    lines += [format_sentence("moved", lang, name=name) for name in made.moved]
+    lines += apart_lines(folder, found.book, event_record, lang)
+    lines += unrecorded_lines(folder, found.refused, past, lang)
+    if not dry_run:
+        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
+    save_and_report(
+        folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
+    )
+
+
+def _end_earlier(
+    folder: Path, event_record: Book, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
+) -> None:
+    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    lines: list[str] = []
+    later = [one.number for one in event_record.round if one.number > rounds]
+    past = [n for n in frozen_rounds(folder, event_record) if n > rounds]
+    if later:
+        event_record = reopen_rounds(folder, event_record, rounds + 1, reopen, lines, lang)
+        lines += [format_sentence("taken_back", lang, n=n) for n in later if n not in past]
+    if not dry_run:
+        remove_outdated(folder, later)
+    lines.append(format_sentence("rounds_now", lang, n=rounds))
+    save_and_report(folder, planned(event_record, rounds), dry_run, as_json, lang, lines, past)
+
+
+def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
+    """Check that a round has at least two players to pair.
+
+    Raises:
+        WrongUsageError: it has fewer; the message names the players who rest, the hint how they can play.
+    """
+    here = [player for player in event_record.players if player.here(number)]
+    resting = [player.name for player in here if number in player.rests]
+    if len(here) - len(resting) >= CUTS[0]:
+        return
+    message = tr("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    if resting:
+        message = tr("{fault}; resting: {names}", fault=message, names=resting)
+    back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
+    raise WrongUsageError(message, hint=back or command_of("join", folder, "NAME"))
+
+
+def _next_round(event_record: Book, number: int, now_: bool) -> Next:
+    """Return the next round as the event's system pairs it.
+
+    It is the final if `now_` is set, the last round was a final, or all planned rounds are paired and there is a cut.
+    """
+    last = event_record.round[-1] if event_record.round else None
+    if now_ or (last and last.final) or (event_record.cut and event_record.rounds and number > event_record.rounds):
+        return matching.final(event_record, number, event_record.cut)
+    if event_record.system == "dutch":
+        return dutch.dutch(event_record, number)
+    return matching.paired(event_record, number)
+
+
+def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
+    """Return a line with a meeting's table and players."""
+    at = words()["at"]
+    if one.b:
+        where, who = at["table"].fill(n=one.table), at["pair"].fill(a=one.a, b=one.b)[lang]
+    else:
+        where, who = at["half" if one.half else "bye"], one.a
+    return at["place"].fill(where=where, who=who)[lang]
+
+
+def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
+    """Return the event without this round and the later ones. `lines` gets a report of what that undoes.
+
+    Raises:
+        WrongUsageError: a later round was played, or this one was and `allowed` is false.
+    """
+    later = [one for one in event_record.round if one.number >= number]
+    played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
+    if past := [n for n in played if n > number]:
+        raise WrongUsageError(
+            tr("round {n} was played later: reopen it first", n=past[-1]), hint=f"--round {past[-1]}"
+        )
+    results = sum(len(one.results) for one in later)
+    undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)
+    if played and not allowed:
+        hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
+        raise WrongUsageError(closed_reason(folder, event_record, number), hint=hint)
+    if played:
+        lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
+    time = current_time()
+    for one in reversed(later):
+        event_record = ledger.opened(event_record, one.number, time) if one.number in played else replace(
+            event_record, round=tuple(of for of in event_record.round if of.number != one.number)
+        )  # fmt: skip
+    return event_record
+
+
+def closed_reason(folder: Path, event_record: Book, number: int) -> str:
+    """Return the reason why a round is not paired or packed again without --reopen."""
+    one = event_record.at(number)
+    if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
+        return tr("round {n} was packed by an earlier version of Muster", n=number)
+    return tr("round {n} has been played", n=number)
+
+
+def waiting_lines(event_record: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+    """Yield a line for each round with some results that lacks others."""
+    for one in rounds:
+        if one.results and (tables := one.waiting(event_record.games)):
+            yield format_sentence("waiting", lang, n=one.number, tables=format_numbers(tables))
+
+
+@click.command(cls=Verb)
+@FOLDER
+@console.answer_options
+def status(folder: Path, lang: Lang, as_json: bool) -> None:
+    """Show the progress of an event and the next step. Nothing is written."""
+    event_record, found = open_event(folder), find_contradictions(folder)
+    problems = [*found.faults, *found.remarks]
+    others = [*other_lines(folder, event_record, lang)]
+    if as_json:
+        console.print_json(
+            event_values(folder, event_record, False, others)
+            | {"contradictions": [*map(console.problem_values, problems)]}
+        )
+        console.exit_if(bool(found.of_packed_rounds))
+        return
+    for problem in problems:
+        console.print_line(problem.describe(lang), err=True)
+    here = [player for player in event_record.players if player.here(event_record.next)]
+    print_sentence(
+        "status",
+        lang,
+        event=event_record.name,
+        game=games.load(event_record.game).title,
+        n=len(here),
+        m=len(event_record.players),
+    )
+    if gone := [player.name for player in event_record.players if player not in here]:
+        print_sentence("gone", lang, names=", ".join(gone))
+    if old := [one.number for one in event_record.round if is_of_earlier_version(folder / round_folder(one.number))]:
+        print_sentence("earlier", lang, n=format_numbers(old))
+    for one in event_record.round:
+        of = words()["say"][f"is_{round_state(folder, event_record, one)}"]
+        print_sentence("round", lang, n=one.number, tables=len(one.tables), state=of)
+        for line in waiting_lines(event_record, [one], lang):
+            console.print_line(line)
+    resting = [one.number for one in event_record.round if round_state(folder, event_record, one) != "played"]
+    for number in [*resting, event_record.next]:
+        for sentence, names in zip(("rests", "rests_half"), event_record.resting(number), strict=True):
+            if names:
+                print_sentence(sentence, lang, n=number, names=", ".join(names))
+    for line in others:
+        console.print_line(line)
+    print_next_step(*next_step(folder, event_record), lang)
+    console.exit_if(bool(found.of_packed_rounds))
