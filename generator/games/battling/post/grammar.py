@@ -7,12 +7,12 @@ the AT that the words around it mention, and these words decide whether it is an
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from generator.games.battling.model import Side
+from generator.games.battling.model import PREFIX, Side
 from generator.games.battling.notation import Order, Reply
 from generator.games.battling.post import guards
 from generator.games.battling.post.cores import Core, cores
@@ -35,6 +35,8 @@ from generator.games.battling.post.post_line import MARKS, PostLine
 from generator.games.battling.post.tokens import LETTERS, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
+NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
+
 
 class Context(NamedTuple):
     """The facts about a thread on which the reading of a line depends."""
@@ -42,8 +44,8 @@ class Context(NamedTuple):
     side: Side | None = None
     """The side that writes."""
     vocabulary: Vocabulary = NO_VOCABULARY
-    quotable: Collection[Order | Reply] = ()
-    """The other side's latest orders and replies without their ATs: a line that repeats one may quote it."""
+    quotable: Mapping[Order | Reply, str] = NOTHING_QUOTABLE
+    """The other side's latest orders and replies, with the numbers of their ATs: a line may quote one."""
     known: Collection[Order | Reply] = ()
     """All orders and replies so far, which a post may talk about."""
     line_before: str = ""
@@ -179,17 +181,24 @@ class _LineParser:
     def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
         """Note an order that is given, one for each AT that it is for."""
         self.given.append(core)
-        repeats = order in self.context.quotable
         target = target or _fallback(self.passed) or self._target_before()
         if target is None:
-            self.found.append((core.first, Statement(order, confidence, repeats=repeats)))
+            self.found.append((core.first, Statement(order, confidence, repeats=self._repeats(order, ""))))
             return
         by_hex = target.rank == HEX and self.line.between(target, core).strip() != ":"
         if by_hex or not target.is_certain:
             confidence = "likely"
         for unit, start, ids, for_all in alternatives(target):
             given = msgspec.structs.replace(order, unit=unit, start=start, among=ids)
+            repeats = self._repeats(order, unit if target.rank == UNIT else "")
             self.found.append((core.first, Statement(given, confidence, for_all, repeats)))
+
+    def _repeats(self, order: Order, unit: str) -> bool:
+        """Return whether an order repeats one that the other side has just given, for the same AT if it names one."""
+        number, side = self.context.quotable.get(order), self.context.side
+        if number is None or (side and unit.startswith(PREFIX[side])):
+            return False
+        return not unit or not number or unit.lstrip("FS") == number
 
     def _target_before(self) -> Target | None:
         """Return the AT that the line before states, if it does."""

@@ -484,7 +484,7 @@ class _Referee:
             if self.heading.phase <= self.phase:
                 self._apply_possible(self.phase)
         elif passage.item is not None:
-            self.waits.unread(passage.item.own, self.heading.side, only_own=True)
+            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
 
     def _apply_possible(self, phase: Phase) -> None:
         """Let the ATs have carried out the orders up to a phase that were taken for talk."""

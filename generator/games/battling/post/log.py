@@ -21,7 +21,7 @@ from generator.games.battling.post.entries import (
     Vow,
     without_unit,
 )
-from generator.games.battling.post.grammar import Context, Statement, parse_line
+from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
 from generator.games.battling.post.headers import is_nearly_header, split_heading
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
 from generator.games.battling.post.phrases import announces_correction
@@ -92,8 +92,8 @@ class _Reader:
         self.line_before = ""
         """The line before, if it is talk."""
         self.side: Side | None = None
-        self.quotable: dict[Side, dict[Order | Reply, None]] = {"first": {}, "second": {}}
-        """The latest orders and replies of each side."""
+        self.quotable: dict[Side, dict[Order | Reply, str]] = {"first": {}, "second": {}}
+        """The latest orders and replies of each side, with the numbers of their ATs."""
         self.known: set[Order | Reply] = set()
         """All orders and replies so far, without their ATs."""
         self.last_order: Side | None = None
@@ -185,7 +185,7 @@ class _Reader:
 
     def _context(self) -> Context:
         """Return the facts on which the reading of the next line depends."""
-        quotable = self.quotable[OTHER[self.side]].keys() if self.side else ()
+        quotable = self.quotable[OTHER[self.side]] if self.side else NOTHING_QUOTABLE
         return Context(self.side, self.vocabulary, quotable, self.known, self.line_before)
 
     def _without_items(self, number: int, text: str) -> None:
@@ -209,7 +209,7 @@ class _Reader:
             self.last_order = self.side
             if item.action == "D" and not item.to:
                 return  # both sides often guard
-        known[without_unit(item)] = None
+        known[without_unit(item)] = item.unit.lstrip("FS") if isinstance(item, Order) else ""
         if len(known) > QUOTABLE:
             known.pop(next(iter(known)))
 

@@ -290,6 +290,8 @@ def _list_items(tokens: list[Token], text: str, vocabulary: Vocabulary) -> list[
         closed = after.text in (".", ")", ":", "]", "】", ";", "=", "-", "→") or after.kind in ("letter", "verb")
         follows = tokens[at + 2].text in LETTERS if at + 2 < len(tokens) else False
         closed = closed or (before is None and (after.text in (",", "、") or (after.kind == "slash" and follows)))
-        if opens and closed and vocabulary.has(str(token.value)):
+        if letter and after.text == ":":
+            tokens[at] = token._replace(kind="unit", text=str(token.value))  # `7: F / 1108` names an AT, known or not
+        elif opens and closed and vocabulary.has(str(token.value)):
             tokens[at] = token._replace(kind="item", text=str(token.value))
     return tokens
