@@ -27,7 +27,7 @@ def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
 
 def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
     """Ask for one choice and return the order with it; report a refused answer and return the order as it was."""
-    kinds = {option.name: request.GameOptionType(option) for option in game.options}
+    kinds = {option.name: request.GameOptionType(game, option) for option in game.options}
     user_input = click.prompt(question.text[lang], question.default, err=True)
     try:
         options = {**order.options, question.option: kinds[question.option].convert(user_input, None, None)}

@@ -23,7 +23,7 @@ from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
 from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
-from generator.store.folders import is_file, is_stream, missing, read, shipped_path
+from generator.store.folders import is_file, is_stream, missing_file_problem, read, shipped_path
 from generator.store.write import temporary_folder
 from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, processes_available
 
@@ -100,14 +100,14 @@ class GameCommand(Verb):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         params = [param for param in params if param.name not in idle]
-        return [*params, *(game_option(option) for option in game.options), help_option]
+        return [*params, *(game_option(game, option) for option in game.options), help_option]
 
 
 class GameOptionType(ParamType):
     """The value of a game's option: one of its words, a file, or free text."""
 
-    def __init__(self, option: GameOption, streams: bool = False) -> None:
-        self.option, self.streams = option, streams
+    def __init__(self, game: Game[Any], option: GameOption, streams: bool = False) -> None:
+        self.game, self.option, self.streams = game, option, streams
         self.name = "|".join(option.choices) if 0 < len(option.choices) <= MAX_LISTED_CHOICES else option.metavar
         if len(option.choices) > MAX_LISTED_CHOICES:
             label = "N" if option.span else "NAME" if option.metavar == "TEXT" else option.metavar
@@ -135,14 +135,16 @@ class GameOptionType(ParamType):
             return self._from_stream(Path(value), ctx)
         if option.file and is_file(Path(value)):
             return self._user_file(Path(value), param, ctx)
+        if chosen := self.game.find_choice(option, value):
+            return chosen
         if option.file and (not option.choices or Path(value).suffix or Path(value).name != value):
-            none = missing(Path(value), ".toml", visible(value))
+            none = missing_file_problem(Path(value), ".toml", visible(value))
             file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
                 tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            tr("{value!r} is not valid; {hint}", value=value, hint=near(value, option.choices)), param, ctx
+            tr("{value!r} is not valid; {hint}", value=value, hint=self.game.near_choice(option, value)), param, ctx
         )
 
     def _from_stream(self, path: Path, ctx: click.Context | None) -> Path:
@@ -176,9 +178,9 @@ class GameOptionType(ParamType):
         return found or ([CompletionItem(incomplete, type="file")] if self.option.file else [])
 
 
-def game_option(option: GameOption, streams: bool = False) -> click.Option:
+def game_option(game: Game[Any], option: GameOption, streams: bool = False) -> click.Option:
     """Return an option of a game. With `streams`, its file may be a stream, as no copy of it is kept."""
-    return click.Option([option_flag(option.name)], type=GameOptionType(option, streams))
+    return click.Option([option_flag(option.name)], type=GameOptionType(game, option, streams))
 
 
 def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:

@@ -52,7 +52,7 @@ from generator.tournament.remarks import apart_problem, meetings_of_apart
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY_RUN = click.option("--dry-run", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
-PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+PLANNED_ROUNDS = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -156,7 +156,7 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 
 
 def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    """Yield a line for each file with unrecorded results, which has another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
         command = command_of("results", folder, *option, str(file))
@@ -291,7 +291,7 @@ def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lan
 
 
 def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> list[str]:
-    """Report players who are kept apart and are now to meet, but were not before."""
+    """Return a line for each meeting of players who are kept apart, unless `before` has the meeting already."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
         Problem(message, hint=hint).describe(lang)
@@ -301,8 +301,8 @@ def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> l
     ]
 
 
-def planned(event_record: Book, rounds: int | None) -> Book:
-    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+def with_planned_rounds(event_record: Book, rounds: int | None) -> Book:
+    """Return the event with another number of planned rounds; WrongUsageError if more rounds are paired already."""
     if rounds is None:
         return event_record
     if rounds < event_record.next - 1:
@@ -313,8 +313,8 @@ def planned(event_record: Book, rounds: int | None) -> Book:
     return replace(event_record, rounds=rounds)
 
 
-def unless_over(event_record: Book, number: int, command_: str) -> None:
-    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+def check_round_is_planned(event_record: Book, number: int, command_: str) -> None:
+    """Check that a round is among the planned ones; WrongUsageError with the command that adds it as the hint."""
     if event_record.rounds and number > event_record.rounds:
         message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
@@ -331,7 +331,7 @@ def final_size(raw: str | None) -> ledger.Cut:
 @ENCODING
 @click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
-@PLANNED
+@PLANNED_ROUNDS
 @REMATCH
 @REOPEN
 @DRY_RUN
@@ -363,13 +363,17 @@ def pair(
         return
     if at == event_record.next and not (cut or event_record.cut or any(one.final for one in event_record.round)):
         given_file = ("--pairings", str(pairings)) if pairings else ()
-        unless_over(planned(event_record, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
+        check_round_is_planned(
+            with_planned_rounds(event_record, rounds),
+            at,
+            command_of("pair", folder, *given_file, "--rounds", str(at)),
+        )
     if at < event_record.next:
         event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
     elif at > event_record.next:
         hint = tr("rounds: {known}", known=[event_record.next])
         raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
-    event_record = planned(event_record, rounds)
+    event_record = with_planned_rounds(event_record, rounds)
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(event_record.games)):
@@ -421,7 +425,7 @@ def pair(
 def _end_earlier(
     folder: Path, event_record: Book, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
 ) -> None:
-    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    """End an event earlier: plan fewer rounds, and remove the pairings of the rounds after them."""
     lines: list[str] = []
     later = [one.number for one in event_record.round if one.number > rounds]
     past = [n for n in frozen_rounds(folder, event_record) if n > rounds]
@@ -431,7 +435,7 @@ def _end_earlier(
     if not dry_run:
         remove_outdated(folder, later)
     lines.append(format_sentence("rounds_now", lang, n=rounds))
-    save_and_report(folder, planned(event_record, rounds), dry_run, as_json, lang, lines, past)
+    save_and_report(folder, with_planned_rounds(event_record, rounds), dry_run, as_json, lang, lines, past)
 
 
 def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:

@@ -16,7 +16,7 @@ from generator.cli.sight_proof import prove_sight, sight_tool
 from generator.common.pages import findings_sheet
 from generator.common.proof import (
     Case,
-    Held,
+    Verifications,
     case_rows,
     case_sentence,
     proof_sentence,
@@ -67,7 +67,7 @@ class Checked(msgspec.Struct, frozen=True):
     """A checked scenario, how the lines of sight of its check were verified, and the proof if it was requested."""
 
     loaded: Loaded
-    held: Held
+    held: Verifications
     cases: tuple[Case, ...] | None
 
 

@@ -18,7 +18,7 @@ from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, certificate_json
 from generator.common.pages import certificate_sheet, lines, warning
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
 from generator.common.trial_account import Account, account
@@ -130,7 +130,9 @@ def _fairness_of(loaded: Loaded) -> Fairness[Any]:
     return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 
 
-def _certificate_values(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
+def _certificate_values(
+    path: Path, loaded: Loaded, found: Certificate, held: Verifications, lang: Lang
+) -> dict[str, object]:
     """Return a certificate as plain values (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}

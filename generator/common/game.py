@@ -12,13 +12,13 @@ import msgspec
 from generator.common.fairness import Fairness
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import Problem, WrongUsageError, near, nearest
 from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
-from generator.notation.text import NAME_LIMIT
+from generator.notation.text import NAME_LIMIT, folded
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
 from generator.store.folders import shipped_path
@@ -499,6 +499,24 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         return {
             choice: ships.get(choice) or option.choice_label(choice) for choice in (*option.choices, *option.known)
         }
+
+    def find_choice(self, option: GameOption, text: str) -> str:
+        """Return the only choice with this word or label, in either language and any case; empty if there is none."""
+        wanted = folded(text)
+        if word := next((choice for choice in option.choices if folded(choice) == wanted), ""):
+            return word
+        labels = {choice for choice, label in self._labels_of(option) if folded(label) == wanted}
+        return labels.pop() if len(labels) == 1 else ""
+
+    def near_choice(self, option: GameOption, text: str) -> str:
+        """Return a hint for a mistyped choice: the most similar word or label, or else the accepted words."""
+        label = nearest(text, [label for _, label in self._labels_of(option)])
+        return near(text, option.choices if nearest(text, option.choices) or not label else [label])
+
+    def _labels_of(self, option: GameOption) -> Iterator[tuple[str, str]]:
+        """Yield each choice of an option with its label in each language."""
+        for choice, label in self.option_labels(option).items():
+            yield from ((choice, text) for text in (label.en, label.ja) if choice in option.choices)
 
     def unknown_options(
         self, options: Iterable[str], files: Iterable[str] = ()

@@ -20,7 +20,7 @@ def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str
     known = {wish.name: wish for wish in game.options}
     for name, text in wishes.items():
         wish = known.get(name)
-        found = _fault(wish, text, files) if wish is not None else None
+        found = _fault(game, wish, text, files) if wish is not None else None
         if found:
             yield ("wishes", name), *found
     used = {text for name, text in wishes.items() if name in known and known[name].file}
@@ -31,7 +31,7 @@ def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str
             yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
 
 
-def _fault(wish: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
+def _fault(game: Game[Any], wish: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
     """What is wrong with an option's value, and a hint; None if its game knows it."""
     if text in wish.choices or (wish.pattern and re.fullmatch(wish.pattern, text)):
         return None
@@ -41,5 +41,5 @@ def _fault(wish: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, 
         hint = tr("the file lies in the event's folder, and [files] has its name and hash")
         return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
     if wish.choices or wish.pattern:
-        return tr("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
+        return tr("{value!r} is not valid; {hint}", value=text, hint=game.near_choice(wish, text)), ""
     return None

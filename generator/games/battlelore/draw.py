@@ -18,7 +18,7 @@ from generator.games.battlelore.tables import switches
 from generator.grid.hexes import Hex
 from generator.localization import tr, tr_external
 from generator.model.scenario import Request
-from generator.notation.envelope import drawn
+from generator.notation.envelope import origin_of_draw
 from generator.seeds import Rng, RngStreams
 
 STREAMS = "v1/battlelore"
@@ -43,22 +43,22 @@ def draw_options() -> tuple[GameOption, ...]:
     )
 
 
-def draw(order: Request) -> Scenario:
+def draw(request: Request) -> Scenario:
     """Draw a whole scenario; in a mirrored one the armies are images of each other."""
-    given, order = order, as_one(order)
-    setting = Setting.of(order, switches())
-    pool = load_pool(order.files.get("pool"))
+    given, request = request, as_one(request)
+    setting = Setting.of(request, switches())
+    pool = load_pool(request.files.get("pool"))
     stock = evened(pool) if setting.mirrored else pool
-    streams = RngStreams(order.code, STREAMS)
+    streams = RngStreams(request.code, STREAMS)
     chosen_map = setting.ground(streams.under("map"))
     log = [chosen_map.step]
-    total = _points(order, streams, log)
-    age = order.options.get("age", MEDIEVAL)
+    total = _points(request, streams, log)
+    age = request.options.get("age", MEDIEVAL)
     forces: dict[Side, Force] = {}
     for camp in SIDES:
         rng = streams.under(drawer(camp, mirrored=setting.mirrored))
         recruits = orders().shared if setting.mirrored else orders().recruits(camp)
-        plan = _plan(order, camp, rng, log)
+        plan = _plan(request, camp, rng, log)
         stream = rng.at("army")
         units = _army(camp, plan, total, chosen_map.board, stock, recruits, stream)
         log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
@@ -71,7 +71,7 @@ def draw(order: Request) -> Scenario:
     first = coin.choice(SIDES)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=drawn("battlelore", given),
+        origin=origin_of_draw("battlelore", given),
         title=setting.title or chosen_map.title,
         map=chosen_map.name,
         board=chosen_map.board,
@@ -88,19 +88,19 @@ def draw(order: Request) -> Scenario:
     )
 
 
-def _points(order: Request, streams: RngStreams, log: list[Step]) -> int:
+def _points(request: Request, streams: RngStreams, log: list[Step]) -> int:
     bounds, stream = orders().points, streams.at("points")
-    wished = order.options.get("points")
-    total = int(wished) if wished else bounds.minimum + stream.below(bounds.maximum - bounds.minimum + 1)
-    log.append(Step("points", None, "" if wished else stream.path, (str(total),)))
+    requested = request.options.get("points")
+    total = int(requested) if requested else bounds.minimum + stream.below(bounds.maximum - bounds.minimum + 1)
+    log.append(Step("points", None, "" if requested else stream.path, (str(total),)))
     return total
 
 
-def _plan(order: Request, camp: Side, streams: RngStreams, log: list[Step]) -> Plan:
+def _plan(request: Request, camp: Side, streams: RngStreams, log: list[Step]) -> Plan:
     stream = streams.at("plan")
-    wished = order.options.get(f"plan-{camp}")
-    plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
-    log.append(Step("plan", camp, "" if wished else stream.path, (plan.id,)))
+    requested = request.options.get(f"plan-{camp}")
+    plan = next(p for p in orders().plan if p.id == requested) if requested else stream.choice(orders().plan)
+    log.append(Step("plan", camp, "" if requested else stream.path, (plan.id,)))
     return plan
 
 

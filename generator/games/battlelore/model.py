@@ -333,16 +333,16 @@ SHOWN = 8
 """Maximum number of hexes or units that a finding names."""
 
 
-def as_one(order: Request, but: Iterable[str] = ()) -> Request:
+def as_one(request: Request, but: Iterable[str] = ()) -> Request:
     """Return a mirrored request with the options of the Pennant camp applied to both; any other request unchanged.
 
     `but` lists the options that may differ between the camps. Raises WrongUsageError if another option differs.
     """
-    if not mirrors(order):
-        return order
-    options = dict(order.options)
+    if not mirrors(request):
+        return request
+    options = dict(request.options)
     first, second = SIDES
-    for name in order.options:
+    for name in request.options:
         what, _, camp = name.rpartition("-")
         if camp not in SIDES or what in but:
             continue
@@ -351,7 +351,7 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
             raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
         options |= {first_option: options[first_option], second_option: options[first_option]}
-    return replace(order, options=options)
+    return replace(request, options=options)
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:

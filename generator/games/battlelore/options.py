@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import Ruling, chosen, ruling_options
+from generator.common.interpretations import Ruling, chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import MIRROR, mirror_option, mirrors, requested_title
 from generator.errors import WrongUsageError, near
@@ -59,21 +59,21 @@ class Setting(Struct, frozen=True):
     """Whether the map must be symmetric under a 180° turn."""
 
     @classmethod
-    def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
+    def of(cls, request: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        options, files = order.options, order.files
+        options, files = request.options, request.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
-            code=order.code,
-            title=requested_title(order),
+            code=request.code,
+            title=requested_title(request),
             profile=options.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
             map=options.get("map", ""),
             drawn_map=drawn_map,
             banners=int(options.get("banners", lore().play.banners.usual)),
             hand=_hand(options),
-            rulings=chosen(switches, options),
+            rulings=chosen_rulings(switches, options),
             inventory=load_inventory(files.get("inventory")),
-            mirrored=mirrors(order),
+            mirrored=mirrors(request),
         )
 
     def ground(self, streams: RngStreams) -> Ground:

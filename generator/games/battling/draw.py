@@ -12,11 +12,11 @@ from functools import cache
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
-from generator.games.battling.file import nearest
+from generator.games.battling.file import nearest_edges
 from generator.games.battling.forces import Kinds, Pack, cost, draw_squad, load_pack, parse_squad, sizes, squads
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.half_turn import images, symmetric
@@ -116,7 +116,7 @@ class SquadPlacement:
         if not open_ and given and not requested:
             self.fixed = True
             if len(given) == len(SIDES):
-                return nearest(self.arena, given)["second"], ""
+                return nearest_edges(self.arena, given)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, given, room, anywhere=True)]
         if not open_:
             raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
@@ -177,56 +177,56 @@ class Ground(Struct, frozen=True):
     arena: Arena
 
 
-def draw(order: Request) -> Scenario:
+def draw(request: Request) -> Scenario:
     """Draw a whole scenario; raise WrongUsageError for invalid options and DataError for a bad file."""
-    streams = RngStreams(order.code, STREAMS)
-    pack = load_pack(order.files.get("charts"))
+    streams = RngStreams(request.code, STREAMS)
+    pack = load_pack(request.files.get("charts"))
     log: list[Step] = []
-    ground = _ground(order, streams.under("arena"), log)
-    points, kinds = _squads(order, pack, streams, log)
-    first = _first(order, streams, log)
-    placing = SquadPlacement(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    ground = _ground(request, streams.under("arena"), log)
+    points, kinds = _squads(request, pack, streams, log)
+    first = _first(request, streams, log)
+    placing = SquadPlacement(request.options, ground.arena, pack, streams, log, mirrored=mirrors(request))
     placed = placing.squads(first, kinds)
     return Scenario(
-        origin=envelope.drawn("battling", order),
-        title=requested_title(order) or ground.title,
+        origin=envelope.origin_of_draw("battling", request),
+        title=requested_title(request) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
-        turns=int(order.options.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), order.options),
+        turns=int(request.options.get("turns", numbers().turns.usual)),
+        rulings=chosen_rulings(switches(), request.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,
     )
 
 
-def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
+def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
     """Return the requested arena, or a house or random arena with equal chances."""
-    requested, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
+    requested, size = request.options.get("arena"), [name for name in ("columns", "rows") if name in request.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
             tr("--{size} is for random arenas", size=size[0]),
             hint=tr("add --arena {random}", random=RANDOM),
         )
-    if "arena" in order.files:
-        user_arena = load_arena(order.files["arena"])
-        if mirrors(order):
-            symmetric(user_arena.ground, order.files["arena"].name)
-        log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, user_arena.name, user_arena.ground)
+    if "arena" in request.files:
+        user_arena = load_arena(request.files["arena"])
+        if mirrors(request):
+            symmetric(user_arena.ground, request.files["arena"].name)
+        log.append(Step("arena", None, "", (request.files["arena"].name,)))
+        return Ground(request.files["arena"].name, user_arena.name, user_arena.ground)
     stream = streams.at("choice")
     name = requested or (
-        RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
+        RANDOM if size or mirrors(request) or stream.chance(1, 2) else stream.choice(tuple(house_arenas()))
     )
-    path = "" if requested or size or mirrors(order) else stream.path
+    path = "" if requested or size or mirrors(request) else stream.path
     if name == RANDOM:
         columns, rows = (
-            int(order.options.get(key, span.usual))
+            int(request.options.get(key, span.usual))
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
-        if mirrors(order) and columns % 2:
+        if mirrors(request) and columns % 2:
             raise WrongUsageError(
                 tr("--columns {columns}: no arena of this width is symmetrical", columns=columns),
                 hint=tr("an even number"),
@@ -234,24 +234,24 @@ def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
-        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
+        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(request)))
     house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("no arena {name!r}", name=name))]
-    if mirrors(order):
+    if mirrors(request):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
     return Ground(name, house.name, house.ground)
 
 
-def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
+def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
     """Return the points limit of each squad, and both players' machines, requested or drawn.
 
     Requested squads may differ in number and points.
     """
-    options, stream = order.options, streams.at("points")
+    options, stream = request.options, streams.at("points")
     given_squads = {
         p: parse_squad(pack, p, options[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in options
     }
-    if mirrors(order) and given_squads:
+    if mirrors(request) and given_squads:
         if len(set(given_squads.values())) > 1:
             raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
         given_squads = dict.fromkeys(PLAYERS, next(iter(given_squads.values())))
@@ -290,16 +290,16 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
         squad_rng, given = streams.at(f"squad-{player}"), given_squads.get(player)
-        if mirrors(order) and found:
+        if mirrors(request) and found:
             given = found[PLAYERS[0]]
         found[player] = given or draw_squad(squad_rng, squads(pack, open_, points))
         log.append(Step("squad", player, "" if given else squad_rng.path, found[player]))
     return points, found
 
 
-def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
+def _first(request: Request, streams: RngStreams, log: list[Step]) -> Player:
     """Return the first player: the requested one, or the one with the higher die; ties are re-rolled."""
-    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.options.get("first")), None)
+    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == request.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()
         log.append(Step("dice", None, stream.path, (str(a), str(b))))

@@ -177,11 +177,11 @@ def _edges(
     """Return the squads' edges: those of the file, or opposite edges by default."""
     given = {side: table.edge for side, table in tables.items() if table.edge}
     cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
-    near = nearest(arena, {side: cells[side] for side in SIDES if side not in given}, given)
+    near = nearest_edges(arena, {side: cells[side] for side in SIDES if side not in given}, given)
     return {**near, **given}
 
 
-def nearest(
+def nearest_edges(
     arena: Arena, cells: Mapping[Side, Iterable[Numbered]], chosen: Mapping[Side, Edge] = {}
 ) -> dict[Side, Edge]:
     """Return the two opposite edges nearest to these hexes, considering only chosen edges if there are any."""

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults, written
+from generator.common.interpretations import defaults, stated_choices
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -191,7 +191,7 @@ def write(scenario: Scenario) -> str:
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
     lines = ["[play]", *text.lines(head)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
-    lines += ["", "[rulings]", *text.lines(written(switches(), scenario.rulings))]
+    lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
         lines += ["", f"[{side}]", *text.lines({"army": scenario.armies[side]}), "stacks = ["]
         for stack in scenario.stacks:

@@ -25,7 +25,7 @@ from generator.games.blind_faith.rounds import (
     reckoning,
 )
 from generator.games.blind_faith.tables import ROLES, Pack, Role, UnitLine
-from generator.store.write import keep, kept
+from generator.store.write import read_from_cache, write_to_cache
 
 if TYPE_CHECKING:
     from generator.games.blind_faith.forward import Followed
@@ -169,7 +169,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
 
 def _kept(name: str) -> Odds | None:
     """Return the lower bounds in the cache, if any."""
-    if not (there := kept("odds", f"{name}.json")):
+    if not (there := read_from_cache("odds", f"{name}.json")):
         return None
     from generator.games.blind_faith import forward
 
@@ -196,7 +196,7 @@ def _bounds(
         if odds is None or odds.missing <= Fraction(within.wide):
             break
     if found and found.states >= LONG:
-        keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
+        write_to_cache("odds", f"{name}.json", msgspec.json.encode(found), FILES)
     return odds
 
 

@@ -99,14 +99,14 @@ class Army(Struct):
         """Bring reserves to the baseline: all of the card for the first player, two units for the second."""
         stream, camp = self.streams.at("reserve"), self.on.camp
         units = self.on.card(self.on.reserve).units
-        wished = self.options.reserves[camp]
+        requested = self.options.reserves[camp]
         count = len(units) if max_reserves is None else min(max_reserves, len(units))
-        coming = picked(camp, wished, units, count) if wished else []
-        if max_reserves is not None and not wished:
+        coming = picked(camp, requested, units, count) if requested else []
+        if max_reserves is not None and not requested:
             units = tuple(units[i] for i in sorted(stream.sample(range(len(units)), count)))
         elif max_reserves is not None:
             units = ()
-        hexes = dict(zip(coming, (at for _, at in wished), strict=True))
+        hexes = dict(zip(coming, (at for _, at in requested), strict=True))
 
         def choose(of: CardUnit, room: Sequence[Hex]) -> tuple[Hex | None, str]:
             at = stream.choice(room) if room else None
@@ -199,10 +199,10 @@ def the_owner(options: DrawOptions) -> tuple[Side, str]:
     return stream.choice(SIDES), stream.path
 
 
-def draw(order: Request) -> Scenario:
+def draw(request: Request) -> Scenario:
     """Draw a whole scenario."""
-    options = DrawOptions.of(order)
-    streams = RngStreams(order.code, STREAMS)
+    options = DrawOptions.of(request)
+    streams = RngStreams(request.code, STREAMS)
     chosen_map = ground(options)
     owner, owner_stream = the_owner(options)
     log = [chosen_map.step]
@@ -228,7 +228,7 @@ def draw(order: Request) -> Scenario:
             log += steps
     councils = {camp: _council(options, camp, streams, log) for camp in SIDES}
     scenario = Scenario(
-        origin=envelope.drawn("call_to_arms", order),
+        origin=envelope.origin_of_draw("call_to_arms", request),
         title=options.setting.title or chosen_map.title,
         mode=options.mode,
         map=chosen_map.name,
@@ -257,17 +257,17 @@ def draw(order: Request) -> Scenario:
 
 def _sets(options: DrawOptions, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
     """Return the sets that a camp shuffles; it may not use those in `used`, which the other camp has."""
-    wished = options.sets_of(camp)
-    missing = numbers().mode[options.mode].sets - len(wished)
+    requested = options.sets_of(camp)
+    missing = numbers().mode[options.mode].sets - len(requested)
     if not missing:
-        return wished, Step("set", camp, "", wished)
+        return requested, Step("set", camp, "", requested)
     letters = options.deck.sets
     if options.mode == ORGANIZED:
         letters = (*letters, *(f"{letter}/{OTHER[camp]}" for letter in letters))
     taken = {options.absolute(OTHER[camp], ref) for ref in used}
     stream = RngStreams(options.setting.code, STREAMS).under(options.drawer(camp)).at("set")
-    open_ = [ref for ref in letters if options.absolute(camp, ref) not in taken and ref not in wished]
-    sets = tuple(sorted((*wished, *stream.sample(open_, missing))))
+    open_ = [ref for ref in letters if options.absolute(camp, ref) not in taken and ref not in requested]
+    sets = tuple(sorted((*requested, *stream.sample(open_, missing))))
     return sets, Step("set", camp, stream.path, sets)
 
 
@@ -317,10 +317,10 @@ def _council(options: DrawOptions, camp: Side, streams: RngStreams, log: list[St
     if options.age != LORE:
         return {}
     stream = streams.under(options.drawer(camp)).at("council")
-    wished = options.councils[camp]
-    council = wished or draw_council(stream, least_levels(options.specialists[camp]))
+    requested = options.councils[camp]
+    council = requested or draw_council(stream, least_levels(options.specialists[camp]))
     seats_ = tuple(f"{seat} {level}" for seat, level in council.items())
-    log.append(Step("council", camp, "" if wished else stream.path, seats_))
+    log.append(Step("council", camp, "" if requested else stream.path, seats_))
     return council
 
 
@@ -342,15 +342,15 @@ def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStrea
     log = list(scenario.log)
     for turn in numbers().picks:
         camp = seats[turn]
-        wished = options.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
+        requested = options.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
         taken = {name for names in picked.values() for name in names}
         taken |= {name for names in options.specialists.values() for name in names}
         left = [c for c in specialists().values() if c.id not in taken]
         left = [c for c in left if not (c.lore_only and scenario.age == MEDIEVAL)]
         open_ = [c.id for c in left if _useful(scenario, camp, c)] or [c.id for c in left]
-        card = wished[0] if wished else stream.choice(open_)
+        card = requested[0] if requested else stream.choice(open_)
         picked[camp].append(card)
-        log.append(Step("pick", camp, "" if wished else stream.path, (card,)))
+        log.append(Step("pick", camp, "" if requested else stream.path, (card,)))
     for camp in SIDES:
         for name in options.plays[camp]:
             if name not in picked[camp]:
@@ -378,27 +378,31 @@ def draw_plays(options: DrawOptions, scenario: Scenario, streams: RngStreams) ->
     """Play Specialists alternately, one at a time, the owner first; choices are requested or drawn."""
     assert scenario.owner
     table, plays, log = scenario.table, list(scenario.plays), list(scenario.log)
-    order = (scenario.owner, OTHER[scenario.owner])
+    camps = (scenario.owner, OTHER[scenario.owner])
     max_plays = max(len(f.specialists) for f in scenario.forces.values())
     for turn in range(max_plays):
-        for camp in order:
+        for camp in camps:
             cards = scenario.forces[camp].specialists
             if turn >= len(cards):
                 continue
             card, council = specialists()[cards[turn]], scenario.forces[camp].council
             stream = streams.under(camp).at(f"plays/{card.id}")
-            wished = options.plays[camp].get(card.id)
+            requested = options.plays[camp].get(card.id)
             play = Play(camp, card.id)
             table = opened(table, play, council)
             choices: list[str] = []
-            for number in range(len(wished) if wished is not None else card.limit(council)):
-                text = wished[number] if wished is not None else _draw(scenario, camp, card, table, stream, choices)
+            for number in range(len(requested) if requested is not None else card.limit(council)):
+                text = (
+                    requested[number]
+                    if requested is not None
+                    else _draw(scenario, camp, card, table, stream, choices)
+                )
                 if not text:
                     break
                 choices.append(text)
                 table = chosen(table, play, text, scenario.reserve(camp))
             plays.append(replace(play, choices=tuple(choices)))
-            log.append(Step("play", camp, "" if wished is not None else stream.path, (card.id, *choices)))
+            log.append(Step("play", camp, "" if requested is not None else stream.path, (card.id, *choices)))
     return replace(scenario, plays=tuple(plays), log=tuple(log))
 
 

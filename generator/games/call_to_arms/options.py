@@ -37,11 +37,11 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
 
 
-def _council(order: Request, camp: Side) -> Council:
+def _council(request: Request, camp: Side) -> Council:
     """Return the war council of an option such as `commander 2, warrior 3, rogue 1`; empty without the option."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
-    for part in listed(order.options.get(f"council-{camp}", "")):
+    for part in listed(request.options.get(f"council-{camp}", "")):
         match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
         if not match:
             raise WrongUsageError(
@@ -67,12 +67,12 @@ def _council(order: Request, camp: Side) -> Council:
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
 
-def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
+def picks_of(request: Request, lore_game: bool, requested: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
     """Return each camp's Specialists; raises WrongUsageError for duplicates and for those that are not allowed.
 
     The age or a requested council may exclude a Specialist.
     """
-    given = {camp: listed(order.options.get(f"specialists-{camp}", "")) for camp in SIDES}
+    given = {camp: listed(request.options.get(f"specialists-{camp}", "")) for camp in SIDES}
     picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in given.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
@@ -87,7 +87,7 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
                     tr("{option}: {name} is only for Lore games", option=option, name=name),
                     hint=tr("add --age lore"),
                 )
-            if wished[camp] and card.level(wished[camp]) <= card.above:
+            if requested[camp] and card.level(requested[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
                     tr("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
@@ -102,10 +102,10 @@ def least_levels(names: tuple[str, ...]) -> dict[str, int]:
     return {card.needs: card.above + 1 for card in cards if card.needs}
 
 
-def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
+def plays_of(request: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
     """Return the choices of an option such as `infiltration: P3>D5 P4>E5; prayer`, by Specialist."""
     plays: dict[str, tuple[str, ...]] = {}
-    for part in unicodedata.normalize("NFKC", order.options.get(f"plays-{camp}", "")).split(";"):
+    for part in unicodedata.normalize("NFKC", request.options.get(f"plays-{camp}", "")).split(";"):
         name, _, choices = part.partition(":")
         if name.strip():
             plays[_known(f"--plays-{camp}", name)] = (
@@ -120,24 +120,24 @@ def _known(option: str, name: str) -> str:
     return among(plain, specialists(), message)
 
 
-Wished = tuple[tuple[str, str], ...]
+RequestedReserves = tuple[tuple[str, str], ...]
 """Cells of the reserve card in order of arrival, each with its hex or an empty text."""
 
 
-def reserves_of(order: Request, camp: Side) -> Wished:
+def reserves_of(request: Request, camp: Side) -> RequestedReserves:
     """Return the cells of an option such as `a3>B1, c2`, with their hexes if given."""
-    parts = (part.partition(">") for part in listed(order.options.get(f"reserves-{camp}", "")))
+    parts = (part.partition(">") for part in listed(request.options.get(f"reserves-{camp}", "")))
     return tuple((cell.strip().lower(), at.strip().upper()) for cell, _, at in parts)
 
 
-def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) -> list[CardUnit]:
+def picked(camp: Side, requested: RequestedReserves, units: Sequence[CardUnit], count: int) -> list[CardUnit]:
     """Return the requested units of the reserve card; raises WrongUsageError for wrong cells or a wrong number."""
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
-    for cell, _ in wished:
+    for cell, _ in requested:
         message = tr("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
         among(cell, by_cell, message)
-    cells = [cell for cell, _ in wished]
+    cells = [cell for cell, _ in requested]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
             tr("{option}: give {count} different cells of the reserve card", option=option, count=count)
@@ -217,39 +217,39 @@ class DrawOptions(Struct, frozen=True):
     councils: Mapping[Side, Council]
     specialists: Mapping[Side, tuple[str, ...]]
     plays: Mapping[Side, Mapping[str, tuple[str, ...]]]
-    reserves: Mapping[Side, Wished]
+    reserves: Mapping[Side, RequestedReserves]
     deck: Deck
     pool: Pool
 
     @classmethod
-    def of(cls, order: Request) -> DrawOptions:
+    def of(cls, request: Request) -> DrawOptions:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        order = alike(order, order.options.get("mode") == ORGANIZED)
-        setting = Setting.of(order, switches())
-        deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
+        request = alike(request, request.options.get("mode") == ORGANIZED)
+        setting = Setting.of(request, switches())
+        deck, pool = load_deck(request.files.get("deck")), load_pool(request.files.get("pool"))
         if setting.mirrored:
             deck, pool = twinned(deck), evened(pool)
-        requested = order.options
+        requested = request.options
         mode, age = requested.get("mode", IMPROMPTU), requested.get("age", MEDIEVAL)
         if mode != ORGANIZED:
-            names = ("owner", *(f"{requested}-{camp}" for requested in ("specialists", "plays") for camp in SIDES))
-            _only(order, names, tr("Organized games"), "--mode organized")
+            names = ("owner", *(f"{what}-{camp}" for what in ("specialists", "plays") for camp in SIDES))
+            _only(request, names, tr("Organized games"), "--mode organized")
         if age != LORE:
-            _only(order, [f"council-{camp}" for camp in SIDES], tr("Lore games"), "--age lore")
-        councils = {camp: _council(order, camp) for camp in SIDES}
+            _only(request, [f"council-{camp}" for camp in SIDES], tr("Lore games"), "--age lore")
+        councils = {camp: _council(request, camp) for camp in SIDES}
         return cls(
             setting=setting,
             mode=mode,
             age=age,
             owner=next((camp for camp in SIDES if camp == requested.get("owner")), None),
             place=requested.get("place", RANDOM),
-            sets={camp: _sets(order, deck, camp, mode) for camp in SIDES},
-            cards={camp: _cards(order, deck, camp, "cards", mode) for camp in SIDES},
-            places={camp: _cards(order, deck, camp, "place", mode) for camp in SIDES},
+            sets={camp: _sets(request, deck, camp, mode) for camp in SIDES},
+            cards={camp: _cards(request, deck, camp, "cards", mode) for camp in SIDES},
+            places={camp: _cards(request, deck, camp, "place", mode) for camp in SIDES},
             councils=councils,
-            specialists=picks_of(order, age == LORE, councils),
-            plays={camp: plays_of(order, camp) for camp in SIDES},
-            reserves={camp: reserves_of(order, camp) for camp in SIDES},
+            specialists=picks_of(request, age == LORE, councils),
+            plays={camp: plays_of(request, camp) for camp in SIDES},
+            reserves={camp: reserves_of(request, camp) for camp in SIDES},
             deck=deck,
             pool=pool,
         )
@@ -293,9 +293,9 @@ class DrawOptions(Struct, frozen=True):
         return places
 
 
-def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
+def _only(request: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
-        if name in order.options:
+        if name in request.options:
             raise WrongUsageError(
                 tr("--{name} works only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
             )
@@ -308,9 +308,9 @@ def _ref(text: str, camp: Side) -> str:
     return key.strip().upper() + (f"/{other}" if other and other != camp else "")
 
 
-def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
+def _sets(request: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     option, count = f"--set-{camp}", numbers().mode[mode].sets
-    text = order.options.get(f"set-{camp}", "")
+    text = request.options.get(f"set-{camp}", "")
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
@@ -324,9 +324,9 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     return sets
 
 
-def _cards(order: Request, deck: Deck, camp: Side, what: str, mode: str) -> tuple[str, ...]:
+def _cards(request: Request, deck: Deck, camp: Side, what: str, mode: str) -> tuple[str, ...]:
     """Return the four different cards of a camp's sets that an option names."""
-    text = order.options.get(f"{what}-{camp}", "")
+    text = request.options.get(f"{what}-{camp}", "")
     if not text:
         return ()
     option, max_sets = f"--{what}-{camp}", numbers().mode[mode].sets
@@ -344,13 +344,13 @@ def _cards(order: Request, deck: Deck, camp: Side, what: str, mode: str) -> tupl
             if max_sets == 1
             else tr("{option}: the four cards come from two sets", option=option)
         )
-    wished = _sets(order, deck, camp, mode)
-    if wished and not sets <= set(wished):
+    requested = _sets(request, deck, camp, mode)
+    if requested and not sets <= set(requested):
         raise WrongUsageError(
             tr(
                 "{option}: these cards are not in set {set}, which --set-{camp} asks for",
                 option=option,
-                set=" ".join(wished),
+                set=" ".join(requested),
                 camp=camp,
             )
         )

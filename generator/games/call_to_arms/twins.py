@@ -56,12 +56,12 @@ def twinned(deck: Deck) -> Deck:
     return Deck(table.name.fill(deck=deck.name), deck.source, flavour, tuple(cards))
 
 
-def alike(order: Request, organized: bool) -> Request:
+def alike(request: Request, organized: bool) -> Request:
     """Return a mirrored request with equal options for both camps; any other request is unchanged.
 
     Raises WrongUsageError for a mirrored request of an Organized game.
     """
-    if organized and mirrors(order):
+    if organized and mirrors(request):
         hint = tr("choose an Impromptu game")
         raise WrongUsageError(tr("--{mirror}: a Specialist serves only one camp", mirror=MIRROR), hint=hint)
-    return as_one(order, OWN)
+    return as_one(request, OWN)

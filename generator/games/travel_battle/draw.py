@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
@@ -87,14 +87,14 @@ class ChosenBoard(Struct, frozen=True):
 class BoardLayout:
     """Places the boards of one request step by step and writes every step to the log."""
 
-    def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
-        self.options: Mapping[str, str] = order.options
-        self.files = order.files
+    def __init__(self, request: Request, streams: RngStreams, log: list[Step]) -> None:
+        self.options: Mapping[str, str] = request.options
+        self.files = request.files
         self.streams = streams
         self.log = log
-        self.columns, self.rows = map(int, order.options.get("boards", numbers().tables[0]).split("x"))
+        self.columns, self.rows = map(int, request.options.get("boards", numbers().tables[0]).split("x"))
         self.used: set[str] = set()
-        self.whole = mirrors(order)
+        self.whole = mirrors(request)
 
     def lay(self) -> tuple[tuple[Placed, ...], ...]:
         """Return all boards in their positions, rows from the near one."""
@@ -181,9 +181,9 @@ class BoardLayout:
         """Return the player whose boards are on the left; the player with the higher die chooses the side."""
         winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
-        wished = self.options.get(f"side-{winner}")
-        side = wished or stream.choice(("left", "right"))
-        self.log.append(Step("side", winner, "" if wished else stream.path, (side,)))
+        requested = self.options.get(f"side-{winner}")
+        side = requested or stream.choice(("left", "right"))
+        self.log.append(Step("side", winner, "" if requested else stream.path, (side,)))
         return winner if side == "left" else OTHER[winner]
 
     def _boards_by_spot(
@@ -217,9 +217,9 @@ class BoardLayout:
 
     def _edge(self, at: str, owner: Side) -> Edge:
         stream = self.streams.at(f"edge/{at}")
-        wished = self.options.get(f"edge-{owner}")
-        edge = EDGES[int(wished) - 1] if wished else stream.choice(EDGES)
-        self.log.append(Step("edge", owner, "" if wished else stream.path, (at, str(edge))))
+        requested = self.options.get(f"edge-{owner}")
+        edge = EDGES[int(requested) - 1] if requested else stream.choice(EDGES)
+        self.log.append(Step("edge", owner, "" if requested else stream.path, (at, str(edge))))
         return edge
 
     def _name(self, spot: Spot) -> str:
@@ -250,27 +250,27 @@ ORDERS = 4
 """The number of orders of brigades to try, from left to right, if the first one finds no room."""
 
 
-def draw(order: Request) -> Scenario:
+def draw(request: Request) -> Scenario:
     """Draw a whole scenario.
 
     Raises WrongUsageError for invalid options, DataError for a bad file, and NothingLegalError if no legal scenario
     is found.
     """
-    streams, wished = RngStreams(order.code, STREAMS), order
-    order = mirrored_request(wished) if mirrors(wished) else wished
-    rulings = chosen(switches(), order.options)
-    roster = load_roster(order.files.get("army"))
+    streams, original = RngStreams(request.code, STREAMS), request
+    request = mirrored_request(original) if mirrors(original) else original
+    rulings = chosen_rulings(switches(), request.options)
+    roster = load_roster(request.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
-    sizes = {player: _sizes(order, of) for player, of in rosters.items()}
-    if mirrors(order) and roster.lost != WHOLE_ARMY:
+    sizes = {player: _sizes(request, of) for player, of in rosters.items()}
+    if mirrors(request) and roster.lost != WHOLE_ARMY:
         raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
-    boards = BoardLayout(order, streams.under("boards"), log).lay()
+    boards = BoardLayout(request, streams.under("boards"), log).lay()
     field = battlefield(boards).terrain_map.field
-    drawn = SIDES[:1] if mirrors(order) else SIDES
+    drawn = SIDES[:1] if mirrors(request) else SIDES
     armies = {
         player: _army(
-            order, player, rosters[player], sizes[player], boards, rulings["sight"], streams.under(player), log
+            request, player, rosters[player], sizes[player], boards, rulings["sight"], streams.under(player), log
         )
         for player in drawn
     }
@@ -282,10 +282,10 @@ def draw(order: Request) -> Scenario:
     log += _placed(armies, field, first_placer, streams, drawn)
     first_mover = roll_off("mover", streams, log)
     log.append(Step("mover", first_mover, "", ()))
-    objective = _objective(order, boards, armies, streams, log)
+    objective = _objective(request, boards, armies, streams, log)
     return Scenario(
-        origin=envelope.drawn("travel_battle", wished),
-        title=requested_title(order)
+        origin=envelope.origin_of_draw("travel_battle", original),
+        title=requested_title(request)
         or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
         roster=roster,
@@ -293,23 +293,23 @@ def draw(order: Request) -> Scenario:
         first_placer=first_placer,
         first_mover=first_mover,
         objective=objective,
-        turns=_turns(order, objective),
+        turns=_turns(request, objective),
         rulings=rulings,
         log=tuple(log),
     )
 
 
 def _objective(
-    order: Request,
+    request: Request,
     boards: Boards,
     armies: Mapping[Side, Army],
     streams: RngStreams,
     log: list[Step],
 ) -> Objective:
     """Return the objective: destroyed brigades, or the requested one."""
-    kind, stream = order.options.get("objective", BRIGADES), streams.at("objective")
+    kind, stream = request.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
-        kind = stream.choice(_open(order))
+        kind = stream.choice(_open(request))
     field = battlefield(boards)
     objective = draw_objective(stream, field, armies, kind)
     if objective.player:
@@ -318,10 +318,10 @@ def _objective(
     return objective
 
 
-def _turns(order: Request, objective: Objective) -> int:
+def _turns(request: Request, objective: Objective) -> int:
     """Return the last turn: the requested one, or the usual one of the objective."""
     open_ = limits(objective.kind)
-    turns = int(order.options.get("turns", open_[0]))
+    turns = int(request.options.get("turns", open_[0]))
     if turns not in open_:
         listed = ", ".join(map(str, open_)) if any(open_) else ""
         hint = tr("choose one of {turns}", turns=listed) if listed else tr("omit --turns")
@@ -338,31 +338,33 @@ def _turns(order: Request, objective: Objective) -> int:
     return turns
 
 
-def _open(order: Request) -> tuple[str, ...]:
+def _open(request: Request) -> tuple[str, ...]:
     """Return the objectives that may be drawn with the requested last turn."""
-    wished = order.options.get("turns")
-    return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
+    requested = request.options.get("turns")
+    return tuple(kind for kind in kinds() if requested is None or int(requested) in limits(kind))
 
 
-def _sizes(order: Request, roster: Roster) -> Sizes:
+def _sizes(request: Request, roster: Roster) -> Sizes:
     """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
-    wished, fitting = order.options.get("sizes"), [sizes.id for sizes in roster.fitting]
-    if wished and all(f"split-{player}" in order.options for player in SIDES):
+    requested, fitting = request.options.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if requested and all(f"split-{player}" in request.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
-    if wished and wished not in roster.sizes:
-        raise WrongUsageError(tr("--sizes: this army has no {sizes!r}", sizes=wished), hint=near(wished, fitting))
-    if wished and wished not in fitting:
+    if requested and requested not in roster.sizes:
+        raise WrongUsageError(
+            tr("--sizes: this army has no {sizes!r}", sizes=requested), hint=near(requested, fitting)
+        )
+    if requested and requested not in fitting:
         message = tr(
             "--sizes {sizes}: {counts} units cannot form brigades of that size",
-            sizes=wished,
+            sizes=requested,
             counts=sum(roster.counts),
         )
         raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
-    return roster.sizes[wished or fitting[0]]
+    return roster.sizes[requested or fitting[0]]
 
 
 def _army(
-    order: Request,
+    request: Request,
     player: Side,
     roster: Roster,
     sizes: Sizes,
@@ -373,11 +375,11 @@ def _army(
 ) -> Army:
     """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
     deployment = Deployment(battlefield(boards).terrain_map, player, reading)
-    wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
+    requested, armies = request.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
-    if wished:
-        among(wished, roster.presets, tr("this army has no brigades {split!r}", split=wished))
-        split = preset_split(roster, roster.presets[wished]) * armies
+    if requested:
+        among(requested, roster.presets, tr("this army has no brigades {split!r}", split=requested))
+        split = preset_split(roster, roster.presets[requested]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
         drawn = [_kinds(roster, share) for _army in range(armies) for share in draw_split(stream, roster, sizes)]
@@ -385,8 +387,8 @@ def _army(
     place = streams.at("place")
     for brigades in orders:
         if placed := deployment.place(brigades, place):
-            result = (wished,) if wished else tuple(map(brigade_text, brigades))
-            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, result))
+            result = (requested,) if requested else tuple(map(brigade_text, brigades))
+            log.append(Step("preset" if requested else "split", player, "" if requested else stream.path, result))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
         tr(

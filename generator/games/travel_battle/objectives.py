@@ -156,12 +156,12 @@ _IDLE = ("board", "side", "edge")
 """The options for each player that have no meaning for one whole field."""
 
 
-def mirrored_request(order: Request) -> Request:
+def mirrored_request(request: Request) -> Request:
     """Return a mirrored request with the options of one player given to both.
 
     Raises WrongUsageError for options without meaning for one whole field, and for options of one player only.
     """
-    options, table = dict(order.options), numbers().tables[0]
+    options, table = dict(request.options), numbers().tables[0]
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
@@ -187,7 +187,7 @@ def mirrored_request(order: Request) -> Request:
         hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
         problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
     WrongUsageError.raise_if_any(problems)
-    return replace(order, options=options | {option: split for split in splits for option in _splits()})
+    return replace(request, options=options | {option: split for split in splits for option in _splits()})
 
 
 def _splits() -> tuple[str, ...]:

@@ -66,7 +66,7 @@ NAMED = {
 }
 
 
-def named(name: str) -> Scenario:
+def with_names(name: str) -> Scenario:
     """Return a scene whose leading stacks have names of their own."""
     text = TEXTS[name]
     for old, new in NAMED.items():
@@ -77,7 +77,7 @@ def named(name: str) -> Scenario:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
-    of = named(name)
+    of = with_names(name)
     assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
     assert [stack.label for stack in of.stacks] == [
         Words("H1 “Orebites”", "H1「オレープ派」"),
@@ -99,7 +99,7 @@ def test_a_name_is_short() -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
     """No sentence of a kit or of the terminal uses the id alone."""
-    of = named(name)
+    of = with_names(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
     texts = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
     arguments = {"moves": ("H1",)}

@@ -56,8 +56,8 @@ def differs(case: Case) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_module, "_known", {})
-    monkeypatch.setattr(odds_module, "kept", lambda *_: None)
-    monkeypatch.setattr(odds_module, "keep", lambda *_: None)
+    monkeypatch.setattr(odds_module, "read_from_cache", lambda *_: None)
+    monkeypatch.setattr(odds_module, "write_to_cache", lambda *_: None)
 
 
 def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
@@ -118,8 +118,10 @@ def test_whoever_is_stopped_answers_nothing() -> None:
 
 def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.MonkeyPatch) -> None:
     lying: dict[str, bytes] = {}
-    monkeypatch.setattr(odds_module, "keep", lambda _, name, content, maximum: lying.update({name: content}))
-    monkeypatch.setattr(odds_module, "kept", lambda _, name: lying.get(name))
+    monkeypatch.setattr(
+        odds_module, "write_to_cache", lambda _, name, content, maximum: lying.update({name: content})
+    )
+    monkeypatch.setattr(odds_module, "read_from_cache", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
     case = next(small(1, 3))
     found = reckoned(case, WHOLE)

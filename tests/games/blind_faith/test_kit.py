@@ -292,7 +292,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     little = structs.replace(reckoning(), budget=structs.replace(reckoning().budget, states=40))
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
-        "generator.games.blind_faith.pages.sheets.weighed", lambda *_: []
+        "generator.games.blind_faith.pages.sheets.interpretations_with_effects", lambda *_: []
     )  # effects of rulings are tested elsewhere
     rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)

@@ -77,7 +77,7 @@ def even(of: Scenario) -> Scenario:
     )(of)
 
 
-def told(what: str, who: str | None, *result: str) -> Edit:
+def log_step(what: str, who: str | None, *result: str) -> Edit:
     return changed(log=(Step(what, who, "", result),))
 
 
@@ -240,9 +240,9 @@ TABLE = [
     Row("back this turn", "march", routed("hussite_foot", 3), "rout.turn"),
     Row("back too late", "march", routed("hussite_foot", 5), "rout.turn"),
     Row("the enemy's routed units", "march", routed("knights", 4), "rout.units"),
-    Row("a step unheard of", "march", told("mop", None), "log.told"),
-    Row("another turn told", "march", told("turn", None, "4"), "log.told"),
-    Row("the turn told", "march", told("turn", None, "3"), ""),
+    Row("a step unheard of", "march", log_step("mop", None), "log.told"),
+    Row("another turn told", "march", log_step("turn", None, "4"), "log.told"),
+    Row("the turn told", "march", log_step("turn", None, "3"), ""),
 ]
 
 

@@ -113,7 +113,10 @@ def drawn(number: int) -> Drawn:
     scenario = draw(Request(code_for(SEED + number), {"kind": kind}, {}))
     fight = fight_of(scenario)
     assert fight
-    with patch.object(odds_module, "kept", lambda *_: None), patch.object(odds_module, "keep", lambda *_: None):
+    with (
+        patch.object(odds_module, "read_from_cache", lambda *_: None),
+        patch.object(odds_module, "write_to_cache", lambda *_: None),
+    ):
         began = time.process_time()
         found = [fight_odds(fight, (policies()[name], policies()[name])) for name in GRADED]
         seconds = time.process_time() - began
@@ -182,8 +185,8 @@ def differs(case: Case) -> str:
     )
     few = structs.replace(reckoning(), rounds=ROUNDS)
     with (
-        patch.object(odds_module, "kept", lambda *_: None),
-        patch.object(odds_module, "keep", lambda *_: None),
+        patch.object(odds_module, "read_from_cache", lambda *_: None),
+        patch.object(odds_module, "write_to_cache", lambda *_: None),
         patch.object(odds_module, "reckoning", lambda: few),
         patch.object(exact_module, "reckoning", lambda: few),
         patch.object(odds_module, "_known", {}),

@@ -21,7 +21,7 @@ from generator.games.battling.tables import dice, words
 from generator.grid.columns import distance
 from generator.model.views import Figure, Kit, MapView, Sheet
 from generator.model.words import Words, joined
-from generator.notation.text import legible
+from generator.notation.text import escape_unprinted
 
 
 def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
@@ -132,7 +132,7 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
 
 def _legible(text: Words) -> Words:
     """A fault that quotes the log, in letters that print."""
-    return Words(legible(text.en), legible(text.ja))
+    return Words(escape_unprinted(text.en), escape_unprinted(text.ja))
 
 
 def _part(view: MapView) -> str:

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from generator.common.catalogue import Boards, Make, printable, user_path
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
-from generator.common.interpretations import all_impacts, weighed
-from generator.common.pages import audit_sheet, covered
+from generator.common.interpretations import all_impacts, interpretations_with_effects
+from generator.common.pages import audit_sheet, kit_with_cover
 from generator.common.scenario_file import Step, checklist
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import (
@@ -298,7 +298,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     if scenario.battle or scenario.siege:
         sheets.append(Later("odds", lambda: [odds_sheet(scenario)]))
     pack, chosen, title = scenario.pack, scenario.rulings, words()["blind_faith"]["title"]
-    sheets.append(Later("reference", lambda: [reference_sheet(pack, chosen, weighed(scenario, switches(), STAKES))]))
+    sheets.append(
+        Later(
+            "reference",
+            lambda: [reference_sheet(pack, chosen, interpretations_with_effects(scenario, switches(), STAKES))],
+        )
+    )
     more = [
         Later("map", lambda: [map_sheet(scenario, report)]),
         Later("audit", lambda: [audit(scenario, report)]),
@@ -306,7 +311,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         Later("tokens", lambda: [drawn_run(scenario)]),
         Later("board", lambda: [battle_board(scenario)]),
     ]
-    return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
+    return kit_with_cover(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
