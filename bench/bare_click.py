@@ -7,9 +7,9 @@ import click
 
 @click.command()
 @click.option("--seed", help="Draw the same battle again from its code.")
-def bare(seed: str | None) -> None:
+def do_nothing(seed: str | None) -> None:
     """Do nothing."""
 
 
 if __name__ == "__main__":
-    bare()
+    do_nothing()

@@ -19,7 +19,7 @@ Runner = Callable[[], float]
 Clock = Callable[[], float]
 wall: Clock = time.perf_counter
 """Wall-clock seconds, for work that several processes share."""
-own: Clock = time.process_time
+cpu: Clock = time.process_time
 """CPU seconds of this process."""
 
 
@@ -41,10 +41,10 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
     """Return a runner that times a call, as the mean of `repeat` calls in a row."""
 
     def run() -> float:
-        start = own()
+        start = cpu()
         for _ in range(repeat):
             work()
-        return (own() - start) / repeat
+        return (cpu() - start) / repeat
 
     return run
 

@@ -13,7 +13,7 @@ class Figure:
 
     what: str
     muster: float
-    beside: str
+    compared_with: str
     baseline: float
     kind: Literal["times the time", "times as fast", "times the memory"]
     target: float | None = None
@@ -25,7 +25,7 @@ class Figure:
         return self.baseline / self.muster if self.kind == "times as fast" else self.muster / self.baseline
 
     @property
-    def met(self) -> bool:
+    def target_met(self) -> bool:
         """Return whether the target is met; True if there is no target."""
         if self.target is None:
             return True
@@ -35,12 +35,12 @@ class Figure:
         """Return the figure as the cells of a table row."""
         sign = "≥" if self.kind == "times as fast" else "≤"
         target = f"{sign} {self.target:,.{4 if self.target >= 1000 else 3}g} ×" if self.target else "–"
-        verdict = ("met" if self.met else "MISSED") if self.target else "–"
+        verdict = ("met" if self.target_met else "MISSED") if self.target else "–"
         ratio = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
-        ours, baseline = (self.shown(value) for value in (self.muster, self.baseline))
-        return self.what, ours, self.beside, baseline, f"{ratio} ×", target, verdict
+        ours, baseline = (self.format_value(value) for value in (self.muster, self.baseline))
+        return self.what, ours, self.compared_with, baseline, f"{ratio} ×", target, verdict
 
-    def shown(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """Format a time or an amount of memory in its natural unit."""
         return f"{value:.0f} MB" if self.kind == "times the memory" else seconds(value)
 
@@ -49,13 +49,13 @@ class Figure:
         return {
             "what": self.what,
             "muster": self.muster,
-            "beside": self.beside,
+            "beside": self.compared_with,
             "baseline": self.baseline,
             "unit": "MB" if self.kind == "times the memory" else "s",
             "kind": self.kind,
             "ratio": self.ratio,
             "target": self.target,
-            "met": self.met,
+            "met": self.target_met,
         }
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bench.battle import full_map, plain_map
 from bench.beside import drawing
-from bench.clock import Runner, alternate, own
+from bench.clock import Runner, alternate, cpu
 from bench.figure import Figure
 from generator.grid.hexes import HexField
 from generator.model.picture import Text
@@ -34,7 +34,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     fonts.register("en")
     with drawing("protograf_map.py", plan(plain)) as ask:
 
-        def theirs(pages: int) -> Runner:
+        def protograf(pages: int) -> Runner:
             return lambda: ask(pages)
 
         def ours(view: MapView, pages: int) -> Runner:
@@ -45,9 +45,9 @@ def figures(rounds: int) -> Iterator[Figure]:
             further(ours(plain, 1), ours(plain, 1 + MORE)),
             further(ours(plain, 1), lambda: document(marched(plain), 1 + MORE)),
             further(ours(full, 1), ours(full, 1 + MORE)),
-            further(theirs(1), theirs(1 + MORE)),
+            further(protograf(1), protograf(1 + MORE)),
             ours(plain, 1),
-            theirs(1),
+            protograf(1),
         )
     cells, tokens = len(plain.grid.cells), len(plain.tokens)
     what = f"a plain map page, one more: {cells} hexes, {labels(plain)} labels, {tokens} tokens"
@@ -75,14 +75,14 @@ def marched(view: MapView) -> Iterator[MapView]:
 def document(views: Iterator[MapView], pages: int) -> float:
     """Return the seconds from views to a PDF of that number of pages on disk, with embedded fonts."""
     with tempfile.TemporaryFile() as target:
-        start = own()
+        start = cpu()
         canvas = Canvas(find_paper("a4").size(True), "en")
         for view in islice(views, pages):
             canvas.draw(draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.show_page()
             canvas.file.write_page()
         target.writelines(canvas.finish().blocks())
-        return own() - start
+        return cpu() - start
 
 
 def labels(view: MapView) -> int:

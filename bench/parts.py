@@ -49,7 +49,7 @@ def main() -> int:
         print(json.dumps(plain, indent=2, ensure_ascii=False))
     else:
         print(*table(figures), sep="\n")
-        missed = [figure.what for figure in figures if not figure.met]
+        missed = [figure.what for figure in figures if not figure.target_met]
         held = sum(figure.target is not None for figure in figures)
         print(
             f"\n{held - len(missed)} of {held} targets are met.", *(f"Missed: {what}." for what in missed), sep="\n"
@@ -57,7 +57,7 @@ def main() -> int:
         print(f"\nmuster --help imports {', '.join(heavy) or 'none'} of {', '.join(startup.HEAVY)}.")
     if chosen.write:
         chosen.write.write_text(report.page(figures, heavy), "utf-8")
-    return 0 if all(figure.met for figure in figures) and not heavy else 1
+    return 0 if all(figure.target_met for figure in figures) and not heavy else 1
 
 
 def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:

@@ -12,7 +12,7 @@ from bench.clock import alternate, process, wall
 from bench.figure import Figure
 from bench.startup import MUSTER
 
-MANY, FEW = 256, 5
+LARGE_PLAYERS, LARGE_ROUNDS = 256, 5
 """Number of players and of rounds of a large event."""
 MAX_SECONDS = 8.0
 """Maximum CPU seconds for the large event."""
@@ -23,9 +23,9 @@ PLAYERS, ROUNDS = 16, 12
 def figures(times: int) -> Iterator[Figure]:
     """Yield the large event's time and its limit, and for information the times of two processes and of 0.1."""
     words = ["tournament", "pack", "call_to_arms", "--lang", "en"]
-    large = [*words, "--players", str(MANY), "--rounds", str(FEW)]
+    large = [*words, "--players", str(LARGE_PLAYERS), "--rounds", str(LARGE_ROUNDS)]
     tables = [*words, "--seed", CODE, "--players", str(PLAYERS), "--rounds", str(ROUNDS), "--scenarios", "per-table"]
-    what = f"{FEW} rounds of a tournament of {MANY} players"
+    what = f"{LARGE_ROUNDS} rounds of a tournament of {LARGE_PLAYERS} players"
     with tempfile.TemporaryDirectory() as folder:
         (ours,) = alternate(times, process([MUSTER, *large, "--jobs", "1", "-o", f"{folder}/ours"]))
         yield Figure(what, ours, f"{MAX_SECONDS:.0f} s", MAX_SECONDS, "times the time", 1)

@@ -43,12 +43,12 @@ def _gallery(tree: Path) -> Figure:
     """Return the figure of the whole gallery, with each version's own number of processes; timed only once."""
     with tempfile.TemporaryDirectory() as folder:
 
-        def shown(of: Path) -> float:
+        def time_gallery(of: Path) -> float:
             page = ["gallery", "--lang", "en", "-o", str(Path(folder) / "gallery.html")]
             (Path(folder) / "gallery.html").unlink(missing_ok=True)
             return process(before.muster(of, *page), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
 
         # An untimed run first, which compiles the templates and makes the fonts.
-        shown(ROOT)
-        ours, baseline = shown(ROOT), shown(tree)
+        time_gallery(ROOT)
+        ours, baseline = time_gallery(ROOT), time_gallery(tree)
     return Figure("the gallery", ours, SAME, baseline, "times the time")

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from generator import games
 from generator.common.fairness import Forecast, Leaning, certificate, farthest, first_mover_sign, forecast
 from generator.common.game import Game
-from generator.common.trials import Case, pairs, play, refused, scenario_key
+from generator.common.trials import Case, find_failing_pair, pairs, play, scenario_key
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
@@ -82,7 +82,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
             Case("full", pair, duplicate, swapped) for duplicate in range(DUPLICATES) for swapped in (False, True)
         )
         rates["-".join(pair)] = float(np.mean([play(engine, game.playing, key, one).score for one in cases]))
-    passed = refused(game, scenario) is None
+    passed = find_failing_pair(game, scenario) is None
     rows = certificate(game.fairness, scenario).rows
     differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
     first, count = first_mover_sign(engine.firsts), 2 * DUPLICATES * len(rates)
@@ -101,10 +101,10 @@ def fitted(rows: Sequence[Row]) -> Forecast:
         [[*(float(np.clip(off(row, n), -caps[n], caps[n])) for n in names), float(row.first)] for row in rows]
     )
 
-    def named(weights: Array) -> Leaning:
+    def leaning(weights: Array) -> Leaning:
         return Leaning(_short(weights[-1]), {name: _short(of) for name, of in zip(names, weights, strict=False)})
 
-    every = named(_weights(table, np.array([row.rate - EVEN for row in rows]), RIDGE))
+    every = leaning(_weights(table, np.array([row.rate - EVEN for row in rows]), RIDGE))
     return Forecast(
         source="house",
         scenarios=len(rows),
@@ -112,7 +112,7 @@ def fitted(rows: Sequence[Row]) -> Forecast:
         first=every.first,
         weight=every.weight,
         cap={name: _short(cap) for name, cap in caps.items()},
-        player={name: named(_weights(table, aim, STIFF)) for name, aim in leanings(rows).items()},
+        player={name: leaning(_weights(table, aim, STIFF)) for name, aim in leanings(rows).items()},
     )
 
 
@@ -145,7 +145,7 @@ def _short(number: float) -> float:
     return float(f"{number:.4g}")
 
 
-class Told(NamedTuple):
+class RowForecast(NamedTuple):
     """The forecast for a row, by a fit on other rows."""
 
     rate: float
@@ -153,29 +153,31 @@ class Told(NamedTuple):
     """Largest distance from even over all players."""
 
 
-def held_out(rows: Sequence[Row]) -> list[Told]:
+def held_out(rows: Sequence[Row]) -> list[RowForecast]:
     """Return for each row the forecast of a fit on the other folds."""
-    found: dict[int, Told] = {}
+    found: dict[int, RowForecast] = {}
     for fold in range(FOLDS):
         of = fitted([row for at, row in enumerate(rows) if at % FOLDS != fold])
         for at, row in list(enumerate(rows))[fold::FOLDS]:
-            found[at] = Told(forecast(of, row.differences, row.first), farthest(of, row.differences, row.first))
+            found[at] = RowForecast(
+                forecast(of, row.differences, row.first), farthest(of, row.differences, row.first)
+            )
     return [found[at] for at in range(len(rows))]
 
 
-def squared(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
+def squared(rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> float:
     """Return R² of the forecasts, relative to forecasting even play: 0 equals always forecasting 50 %."""
     rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, forecasts, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 
 
-def limit(rows: Sequence[Row], forecasts: Sequence[Told]) -> float:
+def limit(rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> float:
     """Return the distance from even within which most scenarios with grade C lie, rounded up to a hundredth."""
     off = sorted(one.off for row, one in zip(rows, forecasts, strict=True) if row.passed)
     return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
 
 
-def confused(title: str, of: Forecast, rows: Sequence[Row], forecasts: Sequence[Told]) -> str:
+def confused(title: str, of: Forecast, rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> str:
     """Return the table row of a game: R², the limit, and how many with and without grade C would be played."""
     counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, forecasts, strict=True))
     cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]

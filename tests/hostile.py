@@ -71,7 +71,7 @@ class Hang(BaseException):
     """A command took too long; not an Exception, so that no `except Exception` hides it."""
 
 
-# What is broken ---------------------------------------------------------------
+# The broken files ---------------------------------------------------------------
 
 
 def drawn(game: str, code: str, which: int) -> str:
@@ -109,7 +109,7 @@ def log_of(code: str) -> str:
 
 
 def _origin(game: str, code: str) -> Any:
-    return envelope.origin(envelope.head(Source("scenario.toml", drawn(game, code, 0))))
+    return envelope.origin_of_head(envelope.head(Source("scenario.toml", drawn(game, code, 0))))
 
 
 @cache
@@ -421,12 +421,12 @@ def main() -> None:
             if name == of.broken:
                 Path(f"{number}-{Path(name).name}").write_bytes(content)
 
-        def told(*command: str) -> Run:
+        def print_run(*command: str) -> Run:
             done = in_process("--debug", *command)
             sys.stdout.write(f"$ {' '.join((*MUSTER[2:], *command))}\n{done.code}\n{done.out[-1500:]}{done.err}\n")
             return done
 
-        sys.stdout.write("\n".join(faults(of, told)) + "\n")
+        sys.stdout.write("\n".join(faults(of, print_run)) + "\n")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ ROW = 9
 class Case(NamedTuple):
     game: str
     code: str
-    wishes: dict[str, str]
+    options: dict[str, str]
     lang: Lang | None = None
 
 
@@ -44,7 +44,7 @@ def cases(game: str) -> list[Case]:
 def made(case: Case) -> str:
     """Return the hash of a case."""
     game = games.load(case.game)
-    return printed_hash(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.wishes)
+    return printed_hash(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.options)
 
 
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:
@@ -63,7 +63,7 @@ def text(found: dict[str, list[tuple[Case, str]]]) -> str:
             continue
         hashes = [digest.replace("-", "") for _, digest in rows]
         table = [" ".join(hashes[at : at + ROW]) for at in range(0, len(hashes), ROW)]
-        options = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
+        options = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].options.items())
         lines += ["", "[[drawn]]", *([f"wishes = {{ {options} }}"] if options else []), 'hashes = """', *table, '"""']
     return "\n".join(lines) + "\n"
 
@@ -73,7 +73,7 @@ def main(names: list[str]) -> None:
         everything = cases(name)
         found: dict[str, list[tuple[Case, str]]] = {}
         for case, digest in zip(everything, spread(made, everything, name), strict=True):
-            found.setdefault("kits" if case.lang else str(case.wishes), []).append((case, digest))
+            found.setdefault("kits" if case.lang else str(case.options), []).append((case, digest))
         path(name).write_text(text(found), "utf-8")
 
 

@@ -1,9 +1,7 @@
 """Find English that the style guide rules out, and check the list of sentences still to be rewritten.
 
     python -m tests.plain_words             # number of sentences left, by folder and rule
-
     python -m tests.plain_words PATH…       # the sentences left in these files or folders
-
     python -m tests.plain_words --update    # remove rewritten sentences from the list
 
 `tests/plain_words.txt` lists the sentences that broke a rule when the rules were written; it never grows. A change to

@@ -30,12 +30,12 @@ KINDS: dict[str, tuple[type, ...]] = {
 }
 HOLD: dict[str, Callable[[Any, Any], bool]] = {
     "enum": lambda value, words: any(value == word and type(value) is type(word) for word in words),
-    "minimum": lambda value, least: value >= least,
-    "maximum": lambda value, most: value <= most,
-    "minLength": lambda value, least: len(value) >= least,
-    "maxLength": lambda value, most: len(value) <= most,
-    "minItems": lambda value, least: len(value) >= least,
-    "maxItems": lambda value, most: len(value) <= most,
+    "minimum": lambda value, limit: value >= limit,
+    "maximum": lambda value, limit: value <= limit,
+    "minLength": lambda value, limit: len(value) >= limit,
+    "maxLength": lambda value, limit: len(value) <= limit,
+    "minItems": lambda value, limit: len(value) >= limit,
+    "maxItems": lambda value, limit: len(value) <= limit,
     "pattern": lambda value, pattern: re.search(pattern, value) is not None,
 }
 TOLD = {"description", "title", "default", "$schema"}
@@ -134,7 +134,7 @@ def read(form: Form, source: Source) -> object:
         return source.read(form.type)
     game = games.load(form.game)
     if form.kind == "scenario":
-        return game.read(source, envelope.origin(envelope.head(source)), Path())
+        return game.read(source, envelope.origin_of_head(envelope.head(source)), Path())
     [reader] = [content_type.read for content_type in game.content_types if content_type.kind == form.kind]
     assert reader
     return reader(source)

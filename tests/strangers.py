@@ -11,16 +11,16 @@ from typing import Protocol
 from generator import games
 from generator.cli.scenario import load
 from generator.errors import DataError
-from tests.slip import Slip
+from tests.typo import Typo
 
 
 class Typist(Protocol):
     """The functions of a game's typist; each file is the same for the same seed."""
 
-    def typed(self, seed: int) -> str:
+    def legal_file(self, seed: int) -> str:
         """Return a legal file."""
 
-    def slip(self, seed: int) -> Slip:
+    def file_with_typo(self, seed: int) -> Typo:
         """Return a file with one typo."""
 
 
@@ -30,7 +30,7 @@ def typist(game: str) -> Typist:
     return found
 
 
-def told(text: str) -> list[tuple[int, str]]:
+def findings_on(text: str) -> list[tuple[int, str]]:
     """Return the faults of a file: the line, and all English text of the report."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "typed.toml"
@@ -45,15 +45,15 @@ def told(text: str) -> list[tuple[int, str]]:
 def refusal(case: tuple[str, int]) -> str:
     """Return the fault found in a legal file, by game and seed; "" if it is accepted."""
     game, number = case
-    found = told(typist(game).typed(number))
+    found = findings_on(typist(game).legal_file(number))
     return f"{game} {number}: {found[0]}" if found else ""
 
 
 def missed(case: tuple[str, int]) -> str:
     """Return the report on a typo that is not reported with its line and place; "" if it is."""
     game, number = case
-    typo = typist(game).slip(number)
-    found = told(typo.text)
+    typo = typist(game).file_with_typo(number)
+    found = findings_on(typo.text)
     for line, text in found:
         if (line in typo.lines or not typo.lines) and all(name in text for name in typo.names):
             return ""

@@ -85,7 +85,7 @@ def room(path: Path) -> str:
     return parts[0] if len(parts) > 1 else Path(parts[0]).stem
 
 
-def named(path: Path) -> str:
+def module_name(path: Path) -> str:
     """Return a module's dotted name."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -192,8 +192,8 @@ def games() -> list[str]:
 @cache
 def arrows() -> dict[str, set[str]]:
     """Return each module with the modules it imports."""
-    known = {named(path) for path in MODULES}
-    return {named(path): {n for n in imports(path) if n in known} - {named(path)} for path in MODULES}
+    known = {module_name(path) for path in MODULES}
+    return {module_name(path): {n for n in imports(path) if n in known} - {module_name(path)} for path in MODULES}
 
 
 def ring(graph: Mapping[str, set[str]]) -> list[str]:
@@ -220,7 +220,7 @@ def test_a_ring_is_found() -> None:
 
 
 def test_no_modules_import_each_other() -> None:
-    packages = {named(path) for path in MODULES if path.name == "__init__.py"}
+    packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
     graph = {name: {n for n in wanted if n not in packages} for name, wanted in arrows().items()}
     assert ring(graph) == []
 
@@ -234,7 +234,7 @@ def test_no_folders_import_each_other() -> None:
         return name if front or f"{name}.py" in {p.name for p in CODE.iterdir()} else ".".join(parts[:-1])
 
     graph: dict[str, set[str]] = {}
-    packages = {named(path) for path in MODULES if path.name == "__init__.py"}
+    packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
     for name, wanted in arrows().items():
         if name in packages:
             continue

@@ -72,7 +72,7 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     def likely(limit: float) -> Any:
         return lambda tables: Forecast("house", 1, limit, 0.0, {"hits": 0.2}, {"hits": 9.0})
 
-    monkeypatch.setattr(trials, "refused", played)
+    monkeypatch.setattr(trials, "find_failing_pair", played)
     monkeypatch.setattr(search, "forecaster", likely(0.1))
     order = Request(CODE, {"fair": "C", "tries": "12"}, {})
     found: Any = game.draw(order)

@@ -33,11 +33,11 @@ from generator.common.trials import (
     Tally,
     Trial,
     case,
+    find_failing_pair,
     number,
     pairs,
     play,
     prospects,
-    refused,
     trial,
 )
 from generator.model.words import LANGS, same
@@ -189,7 +189,7 @@ def test_a_gift_is_noticed() -> None:
 
 def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
     """A search passes with the same games as a trial; it may refuse earlier."""
-    game, found = Coins(), {gift: refused(Coins(), Scene(gift)) for gift in range(9)}
+    game, found = Coins(), {gift: find_failing_pair(Coins(), Scene(gift)) for gift in range(9)}
     assert found[0] is None
     for gift, by in found.items():
         done = trial(game, Scene(gift))

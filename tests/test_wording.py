@@ -118,14 +118,18 @@ def test_a_page_is_polite_or_plain(name: str, what: str) -> None:
 def test_paper_bears_no_machine_syntax(name: str, what: str) -> None:
     for lang in ("en", "ja"):
         for number, page in enumerate(pages(name, what, lang), 1):
-            wrong = re.findall(r"\b\w+\d+>\w+\d+|\b\w+/(?:standard|pennant)\b|\b[a-z]+_[a-z]+\b(?!\.)", typed(page))
+            wrong = re.findall(
+                r"\b\w+\d+>\w+\d+|\b\w+/(?:standard|pennant)\b|\b[a-z]+_[a-z]+\b(?!\.)", without_typed_text(page)
+            )
             assert not wrong, f"{lang}, page {number}: {wrong}"
 
 
 @pytest.mark.parametrize(("name", "what"), PAPER)
 def test_japanese_paper_has_brackets_of_one_width(name: str, what: str) -> None:
     for number, page in enumerate(pages(name, what, "ja"), 1):
-        wrong = re.findall(rf".{{,9}}(?:{JAPANESE} ?[()]|[()] ?{JAPANESE}|\d ?\(\d+\)).{{,9}}", typed(page))
+        wrong = re.findall(
+            rf".{{,9}}(?:{JAPANESE} ?[()]|[()] ?{JAPANESE}|\d ?\(\d+\)).{{,9}}", without_typed_text(page)
+        )
         assert not wrong, f"page {number}: {wrong}"
 
 
@@ -136,7 +140,7 @@ def test_english_paper_counts_right(name: str, what: str) -> None:
         assert not wrong, f"page {number}: {wrong}"
 
 
-def typed(page: str) -> str:
+def without_typed_text(page: str) -> str:
     """Return a page without text to type: commands, file names, and rulings as options."""
     page = re.sub(r"[\[［]\s*\w+\s*=[^\]］]*[\]］]", "", page)
     return re.sub(

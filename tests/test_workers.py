@@ -437,7 +437,7 @@ def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatc
 def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask: Dask, tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
-    words = (*executor.MANY, "--cluster", dask.address)
+    words = (*executor.LONG_COMMAND, "--cluster", dask.address)
     with executor.begun(words, work) as process:
         time.sleep(5)
         dask.scheduler.kill()
@@ -458,7 +458,7 @@ def test_told_to_end_it_leaves_nothing(case: executor.Case) -> None:
 
 
 def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
-    with executor.begun((*executor.MANY, "--jobs", "2"), tmp_path) as process:
+    with executor.begun((*executor.LONG_COMMAND, "--jobs", "2"), tmp_path) as process:
         until = time.monotonic() + 60
         while not executor.workers(process.pid) and time.monotonic() < until:
             time.sleep(0.25)

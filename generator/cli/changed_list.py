@@ -130,7 +130,7 @@ def requested_rounds(
 
 
 def outdated(folder: Path, event_record: EventRecord, given: Sequence[Round], only: Sequence[int]) -> list[int]:
-    """Return the packed rounds that are paired anew and are not packed now."""
+    """Return the numbers of packed rounds that are paired anew and are not packed by this command."""
     return [
         one.number
         for one in given
@@ -142,5 +142,5 @@ def outdated(folder: Path, event_record: EventRecord, given: Sequence[Round], on
 
 
 def outdated_lines(folder: Path, numbers: Sequence[int], lang: Lang) -> list[str]:
-    """Report such rounds, a line each."""
+    """Return a line for each of these rounds."""
     return [format_sentence("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 import click
 
-from generator.common.pages import sourced, verdict
-from generator.common.proof import Held, sentence
+from generator.common.pages import verdict, with_source
+from generator.common.proof import Verifications, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
 from generator.localization import default_lang, localize
@@ -186,12 +186,12 @@ def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
-    print_line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    print_line(f"    {with_source(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.suggested_fix.splitlines():
         print_line(f"    → {mended}")
 
 
-def report_verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+def report_verified(held: Verifications, lang: Lang, name: str = "", err: bool = False) -> None:
     """Print how many lines of sight were verified with Shapely; print nothing if there were none."""
     if text := sentence(held):
         print_line(f"{name}: {text[lang]}" if name else text[lang], err=err)

@@ -51,9 +51,9 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 _OF_ALL: tuple[Topic, ...] = ("players", "apart")
-"""The remarks that every command reports."""
+"""The topics of the remarks that every command reports."""
 _REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
-"""Those that single commands report besides; `status` reports all."""
+"""The topics of further remarks that a command reports. `status` reports all topics."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}

@@ -14,7 +14,7 @@ from generator.cli.output import out_file
 from generator.cli.request import completer
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
-from generator.common.ownership import uses
+from generator.common.ownership import print_commands
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.localization import tr
 from generator.model.words import Lang, Words
@@ -223,7 +223,8 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
 def printing_commands(content_type: ContentType, path: Path) -> list[str]:
     """Return the commands that print with a file of this type, the kit of its own game first."""
     return [
-        format_command(words, option) for words, option in uses(content_type, path, map(games.load, games.names()))
+        format_command(words, option)
+        for words, option in print_commands(content_type, path, map(games.load, games.names()))
     ]
 
 

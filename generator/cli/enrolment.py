@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from generator.cli import console, request, safe_write
 from generator.cli.event_folder import event_name, is_edited, open_event
-from generator.cli.fonts_in_use import unless_fonts_lack
+from generator.cli.fonts_in_use import check_fonts
 from generator.cli.help import Verb
 from generator.cli.one_writer import has_event, lock_event, writes_event, writes_event_itself
 from generator.cli.output import out_folder
@@ -22,17 +22,17 @@ from generator.cli.round_results import frozen_rounds, remove_outdated, results_
 from generator.cli.tournament_cli import (
     DRY_RUN,
     FOLDER,
-    PLANNED,
+    PLANNED_ROUNDS,
     REOPEN,
     apart_lines,
+    check_round_is_planned,
     command_of,
     few_left_lines,
     few_players_lines,
     final_size,
     format_sentence,
-    planned,
     save_and_report,
-    unless_over,
+    with_planned_rounds,
 )
 from generator.common.game import Game
 from generator.errors import WrongUsageError
@@ -112,7 +112,7 @@ def new(
     event_record = replace(
         event_record, cut=final_size(cut), clock=_parse_clock(clock), notices=_parse_notices(notices)
     )
-    unless_fonts_lack((event_record.name, *event_record.notices))
+    check_fonts((event_record.name, *event_record.notices))
     for pair in apart:
         event_record = _keep_apart(event_record, *_parse_pair(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
@@ -187,7 +187,7 @@ def _keep_apart(event_record: EventRecord, a: str, b: str) -> EventRecord:
 @click.option("--rest", type=click.IntRange(1, MAX_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
-@PLANNED
+@PLANNED_ROUNDS
 @REOPEN
 @DRY_RUN
 @console.answer_options
@@ -211,12 +211,12 @@ def join(
     as_json: bool,
 ) -> None:
     """Put players on the list, take back players who left, or change what a player needs."""
-    before = event_record = planned(open_event(folder), rounds)
+    before = event_record = with_planned_rounds(open_event(folder), rounds)
     first = event_record.next_number if from_ is None else from_
     _check_planned(event_record, first, *rest)
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    unless_fonts_lack(text for one in wanted for text in (one.name, one.team))
+    check_fonts(text for one in wanted for text in (one.name, one.team))
     of_list, lines = read_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
@@ -234,7 +234,7 @@ def join(
         raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
     if not all((old := event_record.find_player(one.name)) and not old.left for one in wanted):
         given = (*names, *(("--players", str(players)) if players else ()))
-        unless_over(event_record, first, command_of("join", folder, *given, "--rounds", str(first)))
+        check_round_is_planned(event_record, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
         old = event_record.find_player(one.name)
         if old is None:
@@ -355,7 +355,7 @@ def drop(
 ) -> None:
     """Take players off the list from the next round on. Their games stay.
 
-    With `remove`, players who never played are taken off the list as if they had not joined.
+    With `remove`, players who never played are removed as if they had not joined.
     """
     event_record = open_event(folder)
     first = event_record.next_number if from_ is None else from_

@@ -21,7 +21,7 @@ from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import file_copies
 from generator.common import proof
 from generator.common.game import Game
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.common.search import search_fair
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
 from generator.localization import tr
@@ -252,7 +252,7 @@ class WrittenRound(Struct, frozen=True):
     """Files that a person filled in; they were not replaced."""
     again: tuple[str, ...]
     """Players who get a scenario that they have played before."""
-    held: Held
+    held: Verifications
     """How the lines of sight of its scenarios were verified."""
 
     @property
@@ -454,12 +454,12 @@ def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
     return replace(of.written, folder=folder, kept=kept)
 
 
-def _verify_sight(game: Game[Any], packed: Pack) -> Held:
+def _verify_sight(game: Game[Any], packed: Pack) -> Verifications:
     """Verify the lines of sight on the pages of a round with Shapely."""
     if game.sight is None:
         return ()
     sight_claims = game.sight.claims
-    return proof.verified(claim for one in packed.deal.played for claim in sight_claims.printed(one.scenario))
+    return proof.verify_claims(claim for one in packed.deal.played for claim in sight_claims.printed(one.scenario))
 
 
 def _is_filled(file: Path, fresh: Content) -> bool:

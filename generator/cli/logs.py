@@ -14,19 +14,20 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import (
-    decoded,
+    decode_first,
     folder_of,
     is_file,
     is_there,
     line_of,
-    missing,
+    missing_file_problem,
     read_within,
 )
 
 
 def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
-    """Return a line for each finding of the judge in a log."""
-    return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
+    """Return the findings of a judge and its notes on them, one line each in the order of the log."""
+    found = sorted((*judged.findings, *judged.notes), key=lambda finding: finding.line)
+    return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in found]
 
 
 MAX_LOG_BYTES = 1 << 24
@@ -70,7 +71,7 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
 def log_text(log: Path) -> str:
     """Return a log's text, decoded from UTF-8 with or without a byte order mark, or from Shift JIS."""
     if not is_there(log):
-        raise DataError(missing(log, ".txt"))
+        raise DataError(missing_file_problem(log, ".txt"))
     if log.suffix == SUFFIX:
         hint = tr("give the log as FILE, and this file with --scenario")
         raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
@@ -79,7 +80,7 @@ def log_text(log: Path) -> str:
     if len(raw.splitlines()) > MAX_LOG_LINES:
         raise DataError(Problem(too_large, str(log)))
     try:
-        return decoded(raw, "utf-8-sig", "cp932")[0]
+        return decode_first(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
         problem = Problem(tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save it as UTF-8"))
         raise DataError(problem) from error

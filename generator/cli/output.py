@@ -28,9 +28,9 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, file_copies, rebuild_command
 from generator.common import proof
 from generator.common.game import Game, Printable
-from generator.common.ownership import content_type_of, credit, file_ownership
+from generator.common.ownership import content_type_of, file_ownership, foot_credit
 from generator.common.pages import warning
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
@@ -182,7 +182,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def with_credit(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
     """Return the kit with a credit in its footer for each file that has an owner's content."""
-    return replace(kit, credit=credit(game, file_ownership(game, files)))
+    return replace(kit, credit=foot_credit(game, file_ownership(game, files)))
 
 
 def with_scenario_credit(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
@@ -265,14 +265,16 @@ def print_kit_files(
     return found
 
 
-def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
+def kit_files(
+    loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Verifications
+) -> dict[str, bytes]:
     """Return all files of a kit by name, the manifest last. `held` is how its lines of sight were verified."""
     from generator.press.check.ink import InkMeter
 
     command = rebuild_command(loaded, print_options.as_options())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     ownership = file_ownership(loaded.game, sources)
-    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, ownership))
+    kit = replace(kit, warning=warning(loaded.report), credit=foot_credit(loaded.game, ownership))
     whole = kit
     if print_options.parts:
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
@@ -340,7 +342,7 @@ def print_kit_json(
     files: Iterable[str],
     print_options: PrintOptions,
     sources: Mapping[str, Path],
-    held: Held,
+    held: Verifications,
 ) -> None:
     """Print the written files and the findings of the check as JSON (docs/json.md)."""
     console.print_json(
@@ -536,4 +538,4 @@ def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:
         for w, of in file_ownership(game, paths).items()
         if not ((kind := content_type_of(game, w)) and kind.view)
     }
-    return credit(game, owned)
+    return foot_credit(game, owned)

@@ -23,7 +23,7 @@ from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
 from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
-from generator.store.folders import is_file, is_stream, missing, read, shipped_path
+from generator.store.folders import is_file, is_stream, missing_file_problem, read, shipped_path
 from generator.store.write import temporary_folder
 from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, processes_available
 
@@ -138,7 +138,7 @@ class GameOptionType(ParamType):
         if chosen := self.game.find_choice(option, value):
             return chosen
         if option.file and (not option.choices or Path(value).suffix or Path(value).name != value):
-            none = missing(Path(value), ".toml", visible(value))
+            none = missing_file_problem(Path(value), ".toml", visible(value))
             file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
                 tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx

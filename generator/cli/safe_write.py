@@ -17,7 +17,7 @@ import click
 
 from generator.errors import CannotWriteError, Problem, WrongUsageError, describe_error
 from generator.localization import tr
-from generator.notation.envelope import as_composed
+from generator.notation.envelope import is_as_written
 from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
@@ -131,5 +131,5 @@ _CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
 """A pattern that every event's file has in this number of first bytes. Other files are not parsed."""
 
 
-_MADE_BY_MUSTER: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_event_file)
+_MADE_BY_MUSTER: tuple[Callable[[bytes], bool], ...] = (sealed, is_as_written, is_manifest, _is_event_file)
 """Tests that recognise content as written by Muster."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.cli import request
 from generator.common.game import Game, SightTool
-from generator.common.proof import Held, verified
+from generator.common.proof import Verifications, verify_claims
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.localization import tr
 from generator.model.scenario import Origin, Request
@@ -46,17 +46,17 @@ class Loaded(msgspec.Struct, frozen=True):
     text: str
     report: Report
 
-    def verify_sight(self, what: Literal["checked", "printed"]) -> Held:
+    def verify_sight(self, what: Literal["checked", "printed"]) -> Verifications:
         """Verify with Shapely the lines of sight on which the check, or the printed pages, depend."""
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
-        return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
+        return verify_claims((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
-    def verify_sight_while(self, action: Callable[[Any], object]) -> Held:
+    def verify_sight_while(self, action: Callable[[Any], object]) -> Verifications:
         """Verify with Shapely the lines of sight that are computed while `action` runs on the scenario."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.claims.watched(self.scenario, action)) if sight else ()
+        return verify_claims(sight.claims.watched(self.scenario, action)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -84,9 +84,9 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
     """Read and check a scenario's text, with the user's files in `folder`; DataError if it cannot be read."""
     head = envelope.head(source)
     game = _game_of_head(source, head)
-    origin = envelope.origin(head)
+    origin = envelope.origin_of_head(head)
     scenario = game.read(source, origin, folder)
-    if not envelope.sealed(head, game.write(scenario)):
+    if not envelope.is_as_drawn(head, game.write(scenario)):
         # A person wrote or changed the file, so the code no longer makes this scenario.
         scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examine(game, scenario)

@@ -9,14 +9,14 @@ from generator.cli.scenario import Loaded
 from generator.common.game import SightTool
 from generator.common.proof import (
     Case,
-    proved,
+    prove_all_pairs,
 )
 from generator.localization import tr
 
 
 def prove_sight(loaded: Loaded) -> tuple[Case, ...]:
     """Prove every pair of a scenario under every ruling; WrongUsageError names the games that have lines of sight."""
-    return proved(sight_tool(loaded), loaded.scenario)
+    return prove_all_pairs(sight_tool(loaded), loaded.scenario)
 
 
 def sight_tool(loaded: Loaded) -> SightTool[Any]:

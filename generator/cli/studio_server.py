@@ -36,7 +36,7 @@ from generator.common.tables import shared_words
 from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
 from generator.notation import toml
-from generator.notation.printers import place
+from generator.notation.printers import printers_path
 from generator.store.folders import shipped_path
 from generator.store.write import is_plain_name
 
@@ -201,7 +201,7 @@ class Studio:
         """Run a command, or return its earlier answer if it succeeded before and can only give the same result."""
         if words[0] in RANDOM_VERBS and not any(word.partition("=")[0] == "--seed" for word in words):
             return self.runners.run(words, files, client)
-        printers = place()  # they may have changed since
+        printers = printers_path()  # they may have changed since
         since = printers.stat().st_mtime_ns if printers.is_file() else 0
         key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
         with self.lock:

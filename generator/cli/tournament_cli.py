@@ -52,7 +52,7 @@ from generator.tournament.remarks import apart_problem, meetings_of_apart
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY_RUN = click.option("--dry-run", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
-PLANNED = click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
+PLANNED_ROUNDS = click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -168,7 +168,7 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 
 
 def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
-    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    """Yield a line for each file with unrecorded results, which has another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
         command = command_of("results", folder, *option, str(file))
@@ -307,7 +307,7 @@ def few_left_lines(folder: Path, event_record: EventRecord, numbers: Iterable[in
 
 
 def apart_lines(folder: Path, before: EventRecord, event_record: EventRecord, lang: Lang) -> list[str]:
-    """Report players who are kept apart and are now to meet, but were not before."""
+    """Return a line for each meeting of players who are kept apart, unless `before` has the meeting already."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
         Problem(message, hint=hint).describe(lang)
@@ -317,8 +317,8 @@ def apart_lines(folder: Path, before: EventRecord, event_record: EventRecord, la
     ]
 
 
-def planned(event_record: EventRecord, rounds: int | None) -> EventRecord:
-    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+def with_planned_rounds(event_record: EventRecord, rounds: int | None) -> EventRecord:
+    """Return the event with another number of planned rounds; WrongUsageError if more rounds are paired already."""
     if rounds is None:
         return event_record
     if rounds < event_record.next_number - 1:
@@ -329,8 +329,8 @@ def planned(event_record: EventRecord, rounds: int | None) -> EventRecord:
     return replace(event_record, rounds=rounds)
 
 
-def unless_over(event_record: EventRecord, number: int, command_: str) -> None:
-    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+def check_round_is_planned(event_record: EventRecord, number: int, command_: str) -> None:
+    """Check that a round is among the planned ones; WrongUsageError with the command that adds it as the hint."""
     if event_record.rounds and number > event_record.rounds:
         message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
@@ -347,7 +347,7 @@ def final_size(raw: str | None) -> event_file.Cut:
 @ENCODING
 @click.option("--round", "number", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
-@PLANNED
+@PLANNED_ROUNDS
 @REMATCH
 @REOPEN
 @DRY_RUN
@@ -381,13 +381,17 @@ def pair(
         cut or event_record.cut or any(one.final for one in event_record.round)
     ):
         given_file = ("--pairings", str(pairings)) if pairings else ()
-        unless_over(planned(event_record, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
+        check_round_is_planned(
+            with_planned_rounds(event_record, rounds),
+            at,
+            command_of("pair", folder, *given_file, "--rounds", str(at)),
+        )
     if at < event_record.next_number:
         event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
     elif at > event_record.next_number:
         hint = tr("rounds: {known}", known=[event_record.next_number])
         raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
-    event_record = planned(event_record, rounds)
+    event_record = with_planned_rounds(event_record, rounds)
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.tables_without_results(event_record.games)):
@@ -439,7 +443,7 @@ def pair(
 def _end_earlier(
     folder: Path, event_record: EventRecord, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
 ) -> None:
-    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    """End an event earlier: plan fewer rounds, and remove the pairings of the rounds after them."""
     lines: list[str] = []
     later = [one.number for one in event_record.round if one.number > rounds]
     past = [n for n in frozen_rounds(folder, event_record) if n > rounds]
@@ -449,7 +453,7 @@ def _end_earlier(
     if not dry_run:
         remove_outdated(folder, later)
     lines.append(format_sentence("rounds_now", lang, n=rounds))
-    save_and_report(folder, planned(event_record, rounds), dry_run, as_json, lang, lines, past)
+    save_and_report(folder, with_planned_rounds(event_record, rounds), dry_run, as_json, lang, lines, past)
 
 
 def _check_enough_players(folder: Path, event_record: EventRecord, number: int) -> None:

@@ -15,7 +15,7 @@ from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, Loaded, load
 from generator.common.catalogue import RECORD
 from generator.common.game import DRAW, Campaigner, Ended
-from generator.common.ownership import content_type_of, uses
+from generator.common.ownership import content_type_of, print_commands
 from generator.common.scenario_file import Short
 from generator.common.tables import shared_words
 from generator.errors import DataError, near
@@ -114,7 +114,7 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
     ]
     content_type = content_type_of(loaded.game, RECORD)
     assert content_type
-    commands += [command(*use) for use in uses(content_type, target, [loaded.game])]
+    commands += [command(*use) for use in print_commands(content_type, target, [loaded.game])]
     sentences = [line[lang] for line in made.lines]
     after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
     row = {"files": [str(path) for path in written], "told": sentences, "next": commands}

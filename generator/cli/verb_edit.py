@@ -60,11 +60,11 @@ class Edited(msgspec.Struct, frozen=True):
 
 def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """Return a scenario with units moved, checked."""
-    from generator.common.edits import moved, pieces  # imported here, as kits load this module but not edits
+    from generator.common.edits import pieces, with_moves  # imported here, as kits load this module but not edits
 
     loaded = read_scenario(source, folder_of(file))
     if changes:
-        loaded = read_scenario(moved(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
+        loaded = read_scenario(with_moves(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_values(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
@@ -79,11 +79,11 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
 def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """Return a drawn map with changed terrain, checked against the rules of its file."""
     from generator.cli.data_files import recognise  # imported here for the same reason
-    from generator.common.edits import painted
+    from generator.common.edits import with_painted_cells
 
     content_type, _ = recognise(file)
     symbols = {symbol: name[lang] for symbol, name in content_type.symbols().items()}
-    source = painted(source, changes, content_type)
+    source = with_painted_cells(source, changes, content_type)
     brushes = content_type.brushes()
     problems = content_type.check(source) if content_type.check else []
     row: dict[str, object] = {"legal": all(problem.remark for problem in problems), "rules": [], "findings": []}

@@ -18,7 +18,7 @@ from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, certificate_json
 from generator.common.pages import certificate_sheet, lines, warning
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
 from generator.common.trial_account import Account, account
@@ -74,8 +74,9 @@ def fairness_verb(
             if came:
                 row["played"] = console.in_language(came.exported, print_options.main_lang)
         console.print_json(rows)
-    for (path, _, found, held), came in zip(every, played, strict=True) if not as_json else ():
-        for text in (*lines(found), *(came.lines if came else ())):
+    for (path, loaded, found, held), came in zip(every, played, strict=True) if not as_json else ():
+        notes = _fairness_of(loaded).notes(loaded.scenario)
+        for text in (*lines(found), *notes, *(came.lines if came else ())):
             console.print_line(
                 f"{path}: {text[print_options.main_lang]}" if len(files) > 1 else text[print_options.main_lang]
             )
@@ -130,12 +131,15 @@ def _fairness_of(loaded: Loaded) -> Fairness[Any]:
     return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 
 
-def _certificate_values(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
+def _certificate_values(
+    path: Path, loaded: Loaded, found: Certificate, held: Verifications, lang: Lang
+) -> dict[str, object]:
     """Return a certificate as plain values (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (
         head
         | {key: console.in_language(value, lang) for key, value in certificate_json(found).items()}
+        | {"notes": [text[lang] for text in _fairness_of(loaded).notes(loaded.scenario)]}
         | {"verified": verified_rows(held)}
     )

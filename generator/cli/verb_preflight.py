@@ -15,7 +15,7 @@ from generator.cli.print_options import (
 from generator.errors import DataError
 from generator.localization import localize, tr
 from generator.model.words import LANGS, Lang
-from generator.store.folders import is_there, missing, read_within
+from generator.store.folders import is_there, missing_file_problem, read_within
 
 MAX_PDF_BYTES = 1 << 28
 """The largest PDF that is checked, in bytes."""
@@ -53,5 +53,5 @@ def preflight_verb(
 
 def _read_pdf(path: Path) -> bytes:
     if not is_there(path):
-        raise DataError(missing(path, ".pdf"))
+        raise DataError(missing_file_problem(path, ".pdf"))
     return read_within(path, MAX_PDF_BYTES, tr("is too large to check"))

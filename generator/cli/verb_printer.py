@@ -49,7 +49,7 @@ def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> N
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
     """Save or change a printer. Measure everything from the front, with the sheet held up to the light."""
     known = printers.printers().get(name, TRUE).values()
-    read = printers.of(known | {key: value for key, value in values.items() if value is not None})
+    read = printers.printer_of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
     console.print_answer(
         as_json, {**_printer_values(name, read), "file": str(path)}, [_printer_line(name, read, lang), path]

@@ -8,7 +8,7 @@ import click
 
 from generator.cli import console, safe_write
 from generator.cli.event_folder import open_event, round_folders
-from generator.cli.fonts_in_use import unless_fonts_lack
+from generator.cli.fonts_in_use import check_fonts
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
 from generator.cli.player_lists import ENCODING
@@ -19,7 +19,7 @@ from generator.model.words import Lang
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed
-from generator.store.manifest import joined as listed_with
+from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import event_file
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord
@@ -43,7 +43,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
     event_record = open_event(folder)
     player = event_record.require_player(old)
     name = new_name(event_record, player, new)
-    unless_fonts_lack([name])
+    check_fonts([name])
     after = renamed(event_record, player.name, name)
     file = folder / event_file.NAME
     before = file.read_bytes() if is_file(file) else b""

@@ -29,7 +29,7 @@ from generator.cli.tournament_cli import (
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
-from generator.store.folders import is_file, is_folder, is_there, missing, read_within
+from generator.store.folders import is_file, is_folder, is_there, missing_file_problem, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import event_file
 from generator.tournament.csv_files import Table
@@ -104,7 +104,7 @@ def results(
 def _after_refusal(
     folder: Path, files: Sequence[Path], slips: Sequence[Path], refused: Sequence[Problem]
 ) -> tuple[str, str]:
-    """Return the sentence about the next step once something was refused, and its command."""
+    """Return the next step after something was refused: the key of its sentence, and its command."""
     given = [*map(str, files), *(word for slip in slips for word in ("--from", str(slip)))]
     absent = [path for path in (*files, *slips) if not (is_there(path) or is_folder(path))]
     empty = [slip for slip in slips if is_folder(slip) and not any(_is_pdf(file) for file in slip.iterdir())]
@@ -238,7 +238,7 @@ def _read_slips(
 def _find_pdfs(place: Path) -> list[Path]:
     """Return the PDFs in a folder, or the file itself; DataError if there are no PDFs in the folder."""
     if not (is_there(place) or is_folder(place)):
-        raise DataError(missing(place, ".pdf"))
+        raise DataError(missing_file_problem(place, ".pdf"))
     if not place.is_dir():
         return [place]
     inside = sorted(filter(_is_pdf, place.iterdir()))

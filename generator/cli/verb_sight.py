@@ -10,7 +10,7 @@ import click
 from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
-from generator.common.proof import verified
+from generator.common.proof import verify_claims
 from generator.localization import tr
 from generator.model.words import Lang
 
@@ -27,12 +27,12 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
     if start and end:
         pair = (_normalized(start), _normalized(end))
         row = sight.pair(loaded.scenario, *pair)
-        held = verified(sight.claims.rows(loaded.scenario, [row]))
+        held = verify_claims(sight.claims.rows(loaded.scenario, [row]))
         console.print_answer(as_json, row, [sight.explain(loaded.scenario, *pair)[lang]])
         console.report_verified(held, lang, err=as_json)
         return
     every = list(sight.lines_from(loaded.scenario, _normalized(start)) if start else sight.pairs(loaded.scenario))
-    held = verified(sight.claims.rows(loaded.scenario, every))
+    held = verify_claims(sight.claims.rows(loaded.scenario, every))
     console.print_answer(as_json, every, (sight.line(row)[lang] for row in every))
     console.report_verified(held, lang, err=True)
 

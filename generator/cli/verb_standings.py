@@ -22,7 +22,7 @@ from generator.localization import display_width, tr
 from generator.model.words import Lang
 from generator.notation.text import name_fault
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import joined as listed_with
+from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS

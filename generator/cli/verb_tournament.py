@@ -38,7 +38,7 @@ from generator.cli.event_folder import (
     write_round,
 )
 from generator.cli.event_update import EventUpdate
-from generator.cli.fonts_in_use import unless_fonts_lack, unless_fonts_lack_rows
+from generator.cli.fonts_in_use import check_fonts, check_fonts_of_rows
 from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, lock_event, writes_event, writes_event_itself, writes_if_event
 from generator.cli.output import out_file, out_folder
@@ -70,7 +70,7 @@ from generator.notation.envelope import file_hash
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
-from generator.store.manifest import joined as listed_with
+from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import event_file, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
@@ -166,13 +166,13 @@ def pack(
     old = read_event(folder)
     event_record = _continued_or_new(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    unless_fonts_lack([name])
+    check_fonts([name])
     given, table, listed_, notes = _read_players(
         pairings, encoding, players, absent, rounds, event_record, lang, as_json
     )
     changes: list[str] = []
     stale: list[int] = []
-    """Rounds whose results.csv has other pairs from now on."""
+    """Rounds whose results.csv no longer has the pairs of the event."""
     if table and pairings:
         tournament_cli.check_for_typos(event_record, given, table, folder)
         given, changes = requested_rounds(event_record, given, round_, pairings, lang)
@@ -635,7 +635,7 @@ def _read_players(
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding, [player.name for player in event_record.players])
         made = read_pairings(table)
-        unless_fonts_lack_rows(table.rows, ("player_a", "player_b", "team"))
+        check_fonts_of_rows(table.rows, ("player_a", "player_b", "team"))
         return made, table, (), []
     if file or players is None or count is None:
         hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")

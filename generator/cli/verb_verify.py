@@ -13,7 +13,7 @@ from generator.cli.scenario import SCENARIO, load
 from generator.cli.sight_proof import prove_sight
 from generator.common.proof import (
     Case,
-    Held,
+    Verifications,
     case_rows,
     proof_sentence,
     sentence,
@@ -23,7 +23,7 @@ from generator.errors import DataError, Problem
 from generator.localization import tr
 from generator.model.words import Lang, Words
 from generator.store.folders import is_file
-from generator.store.manifest import FILLED, differences, parts, stated, strangers
+from generator.store.manifest import FILLED, differences, foreign_files, kits_inside, manifest_value
 
 
 @click.command(cls=Verb)
@@ -42,8 +42,8 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         )
     words = console.words()
     rows, whole = list[dict[str, object]](), True
-    for place in (folder, *parts(folder)):
-        found, others = differences(place), strangers(place)
+    for place in (folder, *kits_inside(folder)):
+        found, others = differences(place), foreign_files(place)
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
         proof = _repeat_proof(place) if deep else None
         faults += [words["deep_differs"]] if proof and not proof.as_stated else []
@@ -93,7 +93,7 @@ def _recount_faults(folder: Path) -> list[Words]:
 class RepeatedProof(msgspec.Struct, frozen=True):
     """The lines of sight of a kit's scenario, verified and proved again."""
 
-    held: Held
+    held: Verifications
     cases: tuple[Case, ...]
     as_stated: bool
     """Whether the manifest has the same numbers, or none."""
@@ -113,4 +113,4 @@ def _repeat_proof(folder: Path) -> RepeatedProof | None:
     if loaded.game.sight is None:
         return None
     held = loaded.verify_sight("printed")
-    return RepeatedProof(held, prove_sight(loaded), stated(folder, "verified") in (None, verified_rows(held)))
+    return RepeatedProof(held, prove_sight(loaded), manifest_value(folder, "verified") in (None, verified_rows(held)))

@@ -27,7 +27,7 @@ C = TypeVar("C", bound=Content)
 G = TypeVar("G")
 
 
-def grounds(
+def map_content_type(
     kind: str,
     files: GroundFiles[Any, G],
     show: Callable[[NamedGround[G], Lang], Rows],
@@ -65,7 +65,7 @@ def grounds(
     )
 
 
-def contents(
+def single_file_content_type(
     kind: str,
     name: str,
     files: OwnersFile[C],
@@ -92,10 +92,10 @@ def contents(
 
 def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
     """Return the title and the note of a map, and its lines as they are typed."""
-    return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
+    return [[title_and_source(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
-def campaigns(
+def campaign_content_type(
     name: str,
     file: str,
     read: Callable[[Source], C],
@@ -130,17 +130,19 @@ RECORD = "record"
 """The option of a print that takes a campaign's record."""
 
 
-def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
+def table_content_type(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
     """Return the content type of a shipped table that users cannot replace."""
     return ContentType("table", lambda: {name: title}, lambda of, lang: show(lang))
 
 
-def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
+def rulings_content_type(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
     """Return the content type of a game's rulings, with its fixed readings."""
-    return table(name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ()))
+    return table_content_type(
+        name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ())
+    )
 
 
-def headed(of: Content, lang: Lang) -> str:
+def title_and_source(of: Content, lang: Lang) -> str:
     """Return the name of a file's content and its owner."""
     return f"{of.name[lang]} [{of.source}]"
 
@@ -158,7 +160,7 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
     return check
 
 
-def flaws(
+def cell_problems(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
     """Return the faults of cells of a drawn map as problems of its file, or as remarks."""
@@ -222,7 +224,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 
-def heads(lang: Lang, *columns: str) -> list[str]:
+def column_headings(lang: Lang, *columns: str) -> list[str]:
     """Return the headings of a table on the terminal from [table] of data/words.toml; others are left unchanged."""
     known = shared_words()["table"]
     return [known[column][lang] if column in known else column for column in columns]

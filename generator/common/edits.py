@@ -60,7 +60,7 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
         yield from _pieces(value, (*at, key))
 
 
-def moved(source: Source, changes: Sequence[str]) -> Source:
+def with_moves(source: Source, changes: Sequence[str]) -> Source:
     """Return a scenario's whole file with units moved or rulings changed; the log is updated too.
 
     Each unit's row is one line, as Muster writes it. A log step that places a moved unit loses its stream, since it
@@ -112,7 +112,7 @@ def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
     return [f"{piece.id} {to}" if part == f"{piece.id} {piece.cell}" else part for part in result]
 
 
-def painted(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
+def with_painted_cells(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
     """Return a user's drawn map with other terrain on some cells.
 
     Changes of symbols leave everything else as it was typed; placing objects removes comments. Raises WrongUsageError

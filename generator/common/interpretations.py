@@ -69,12 +69,12 @@ def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
     return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
 
 
-def spelt_out(switches: Iterable[Ruling]) -> dict[str, Words]:
+def choice_texts(switches: Iterable[Ruling]) -> dict[str, Words]:
     """Return the text of each choice of these switches, by `switch = choice`."""
     return {f"{of.id} = {choice.id}": choice.text for of in switches for choice in of.choice}
 
 
-def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
+def stated_choices(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return the choices that a scenario file contains."""
     usual = defaults(switches)
     return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
@@ -94,7 +94,7 @@ def ruling_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
     )
 
 
-def chosen(switches: Mapping[str, Ruling], options: Mapping[str, str]) -> dict[str, str]:
+def chosen_rulings(switches: Mapping[str, Ruling], options: Mapping[str, str]) -> dict[str, str]:
     """Return the requested choice of every switch, or its default."""
     return defaults(switches) | {
         name: options[option_name(name)] for name in switches if option_name(name) in options
@@ -120,7 +120,7 @@ def readings(game: str) -> tuple[Interpretation, ...]:
     return toml.read(shipped_path("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
-def settled(
+def interpretations_of(
     switches: Mapping[str, Ruling], chosen: Mapping[str, str], matters: Mapping[str, Words] = MappingProxyType({})
 ) -> list[Interpretation]:
     """Return the chosen rulings as interpretations, those that affect the scenario first.
@@ -137,7 +137,7 @@ def settled(
     return found
 
 
-def mattering(of: Iterable[Interpretation], there: Collection[str]) -> list[Interpretation]:
+def applicable(of: Iterable[Interpretation], there: Collection[str]) -> list[Interpretation]:
     """Return the interpretations that may matter in a battle with these circumstances."""
     return [reading for reading in of if not reading.where or reading.where in there]
 
@@ -275,7 +275,9 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) 
     return [*lines, texts["compared"].fill(what=joined(stake.words["name"] for stake in every))]
 
 
-def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> dict[str, Words]:
+def effects_of_rulings(
+    scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
+) -> dict[str, Words]:
     """Return the switches that affect a scenario, each with its effects: `hill = plateau: 14 lines of sight`."""
     every, texts = tuple(every), shared_words()["stakes"]
     found: dict[str, list[Words]] = {}
@@ -288,11 +290,11 @@ def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Rulin
     return {name: joined(change_words, "; ", "；") for name, change_words in found.items()}
 
 
-def weighed(
+def interpretations_with_effects(
     scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
 ) -> list[Interpretation]:
     """Return the rulings of a scenario to print; those that affect it come first, with their effects."""
-    return settled(switches, scenario.rulings, matters(scenario, switches, every))
+    return interpretations_of(switches, scenario.rulings, effects_of_rulings(scenario, switches, every))
 
 
 def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:

@@ -77,7 +77,9 @@ def content_type_of(game: Game[Any], option: str) -> ContentType | None:
     )
 
 
-def uses(content_type: ContentType, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
+def print_commands(
+    content_type: ContentType, path: Path, games: Iterable[Game[Any]]
+) -> list[tuple[list[str], dict[str, str]]]:
     """Return the commands that print with a file of that type, as words and options; kits come first."""
     kits: list[tuple[list[str], dict[str, str]]] = []
     prints: list[tuple[list[str], dict[str, str]]] = []
@@ -99,14 +101,14 @@ def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Owne
     return found
 
 
-def credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
+def foot_credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
     """Return the credit at the foot of every page printed with a user's files; None if everything is ours."""
     shelves = [content_type_of(game, option) for option, of in ownership.items() if of == "owner"]
     what = list(dict.fromkeys(content_type.what for content_type in shelves if content_type))
     return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
 
 
-def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
+def cover_credits(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
     """Return the credits on a cover: a line for the parts that are ours, and a line for the user's.
 
     `all_ours` replaces them if no part is the user's.

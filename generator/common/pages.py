@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
-from generator.common.tables import marked, place_words, shared_words
+from generator.common.tables import mark_house_content, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
@@ -58,7 +58,7 @@ def _place(kind: str, where: str) -> Words:
     return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
 
-def sourced(text: Words, source: str) -> Words:
+def with_source(text: Words, source: str) -> Words:
     """Return a sentence followed by its source."""
     return shared_words()["source"]["behind"].fill(text=text, source=source_words(source))
 
@@ -105,18 +105,25 @@ class Cover(msgspec.Struct, frozen=True):
     """The pictures in the margin, by name."""
 
 
-def covered(
+def kit_with_cover(
     title: Words,
     scenario: Scenario,
     report: Report,
     stamp: str,
     command: str,
-    cover: Cover,
+    cover: Cover | Callable[[], Cover],
     sheets: Sequence[Printed | Later],
     more: Iterable[Printed | Later],
 ) -> Kit:
-    """Return a game's kit, which starts with its cover; the sheets in `more` are printed on request only."""
-    front = _cover_sheet(scenario, report, stamp, command, cover)
+    """Return a game's kit, which begins with its cover; `more` is printed only if it is requested.
+
+    A cover that takes time is given as a function, which is called only if the cover is printed.
+    """
+
+    def front_sheet() -> Sheet:
+        return _cover_sheet(scenario, report, stamp, command, cover() if callable(cover) else cover)
+
+    front = Later("cover", lambda: [front_sheet()]) if callable(cover) else front_sheet()
     return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
 
 
@@ -191,7 +198,7 @@ def findings_sheet(kit: Kit, report: Report) -> Sheet:
                     "n": n,
                     "line": texts["line"].fill(n=found.line) if found.line else None,
                     "why": _finding_words(found),
-                    "rule": sourced(found.rule.text, found.rule.source),
+                    "rule": with_source(found.rule.text, found.rule.source),
                     "mend": found.suggested_fix.splitlines(),
                 }
                 for n, found in numbered
@@ -265,7 +272,12 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
             "verdict": verdict(found.report, shared_words()["cover"]) if found.report else None,
             "sides": list(found.sides),
             "reported": texts["reported"].fill(first=found.first),
-            "heads": [marked(texts["measure"], "house"), texts["bar"], texts["difference"], texts["limit"]],
+            "heads": [
+                mark_house_content(texts["measure"], "house"),
+                texts["bar"],
+                texts["difference"],
+                texts["limit"],
+            ],
             "rows": [
                 {
                     "name": row.measure.name,

@@ -15,11 +15,11 @@ from generator.model.words import Words, joined, same
 if TYPE_CHECKING:
     from generator.sight.verify import Claim, Verified
 
-Held = tuple["Verified", ...]
+Verifications = tuple["Verified", ...]
 """The results of verification with Shapely, by kind of claim."""
 
 
-def verified(claims: Iterable[Claim]) -> Held:
+def verify_claims(claims: Iterable[Claim]) -> Verifications:
     """Verify claims with Shapely, which is loaded only if needed; raises DisagreementError if the results differ."""
     claims = tuple(claims)
     if not claims:
@@ -29,20 +29,20 @@ def verified(claims: Iterable[Claim]) -> Held:
     return verify(claims)
 
 
-def sentence(held: Held) -> Words | None:
+def sentence(held: Verifications) -> Words | None:
     """Return the line that reports what was verified; None if nothing was."""
     texts = shared_words()["verified"]
     if not held:
         return None
-    return joined([texts[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
+    return joined([texts[of.kind].fill(m=group_digits(of.lines)) for of in held], "; ", "；")
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """Return a number in groups of three digits."""
     return f"{number:,}"
 
 
-def rows(held: Held) -> list[dict[str, object]]:
+def rows(held: Verifications) -> list[dict[str, object]]:
     """Return the results as plain values (docs/json.md)."""
     return [{"what": of.kind, "held": of.held, "lines": of.lines, "differences": 0} for of in held]
 
@@ -51,7 +51,7 @@ class Case(msgspec.Struct, frozen=True):
     """One combination of the rulings on sight, with the results for every pair under it."""
 
     rulings: Mapping[str, str]
-    held: Held
+    held: Verifications
 
     @property
     def pairs(self) -> int:
@@ -70,20 +70,20 @@ class Case(msgspec.Struct, frozen=True):
         return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 
-def proved(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
+def prove_all_pairs(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
     """Verify every pair under every ruling that affects sight; raises DisagreementError if Shapely differs."""
-    return tuple(Case(rulings, verified(claims)) for rulings, claims in sight.claims.proof(scenario))
+    return tuple(Case(rulings, verify_claims(claims)) for rulings, claims in sight.claims.proof(scenario))
 
 
 def proof_sentence(cases: tuple[Case, ...]) -> Words:
     """Return the line that reports a proof."""
     text = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
-    return text.fill(n=len(cases), m=grouped(sum(case.pairs for case in cases)))
+    return text.fill(n=len(cases), m=group_digits(sum(case.pairs for case in cases)))
 
 
 def case_sentence(case: Case) -> Words:
     """Return the line that reports one combination of rulings."""
-    values = {"name": case.name, "m": grouped(case.pairs), "clear": grouped(case.clear)}
+    values = {"name": case.name, "m": group_digits(case.pairs), "clear": group_digits(case.clear)}
     return shared_words()["verified"]["case"].fill(**values)
 
 
@@ -109,9 +109,9 @@ def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sh
                 {
                     "name": case.name,
                     "own": all(chosen.get(switch) == choice for switch, choice in case.rulings.items()),
-                    "pairs": grouped(case.pairs),
-                    "clear": grouped(case.clear),
-                    "blocked": grouped(case.pairs - case.clear),
+                    "pairs": group_digits(case.pairs),
+                    "clear": group_digits(case.clear),
+                    "blocked": group_digits(case.pairs - case.clear),
                     "held": sentence(case.held),
                 }
                 for case in cases

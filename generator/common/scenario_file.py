@@ -21,7 +21,7 @@ from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
-from generator.notation.text import folded, name_fault, unseen
+from generator.notation.text import folded, invisible_fault, name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
 from generator.rules import Fault
@@ -118,7 +118,7 @@ class GroundFiles(Generic[D, G]):
         for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
             if any(len(words[lang]) > limit for lang in LANGS):
                 reading.fault((key,), tr("has more than {limit} characters", limit=limit))
-        for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS):
+        for fault in dict.fromkeys(invisible_fault(of.name[lang]) for lang in LANGS):
             if fault:
                 reading.fault(("name",), fault)
         reading.done()

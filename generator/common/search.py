@@ -201,9 +201,11 @@ def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
         return None, ("forecast",), None
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
-    from generator.common.trials import refused  # Loading the module of trials takes time, and few searches play.
+    from generator.common.trials import (
+        find_failing_pair,  # Loading the module of trials takes time, and few searches play.
+    )
 
-    by = refused(of, found)
+    by = find_failing_pair(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
 

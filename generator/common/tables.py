@@ -89,7 +89,7 @@ def numeral(n: int) -> Words:
     return Words(f"{ten.en}-{one.en}", ten.ja + one.ja)
 
 
-def marked(text: Words, source: str) -> Words:
+def mark_house_content(text: Words, source: str) -> Words:
     """Return a heading, marked as house content if its source is Muster."""
     return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text
 

@@ -306,7 +306,7 @@ def trial(
     return Trial(key, found)
 
 
-def refused(game: Tried, scenario: Any) -> Tally | None:
+def find_failing_pair(game: Tried, scenario: Any) -> Tally | None:
     """Return the pair of policies that makes a search reject a candidate; None if it has the grade.
 
     Each pair has the games and the test of `trial`, so that the result is the same. But the pair least likely to pass

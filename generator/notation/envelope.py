@@ -91,7 +91,7 @@ def compose(origin: Origin, body: str) -> str:
     return "\n".join([*parts, *text.lines(head), *_option_lines(origin)]) + "\n\n" + body
 
 
-def as_composed(content: bytes) -> bool:
+def is_as_written(content: bytes) -> bool:
     """Return whether content is a scenario file exactly as it was written for its code."""
     if not content.startswith(_TITLE.encode()):
         return False
@@ -99,7 +99,7 @@ def as_composed(content: bytes) -> bool:
         found = head(Source("", content.decode()))
     except (DataError, UnicodeDecodeError):
         return False
-    of = origin(found)
+    of = origin_of_head(found)
     text = content.decode()
     return bool(of.code) and compose(of, text[len(compose(of, "")) :]) == text
 
@@ -157,18 +157,18 @@ def head(source: Source) -> Head:
     return found
 
 
-def drawn(game: str, order: Request) -> Origin:
+def origin_of_draw(game: str, order: Request) -> Origin:
     """Return the origin of an order's draw: its code, its options, and the user's files as they are now."""
     files = {option: UserFile(path.name, file_hash(path)) for option, path in order.files.items()}
     return Origin(game, order.code, __version__, dict(order.options), files)
 
 
-def origin(found: Head) -> Origin:
-    """Return the origin that a head states; `sealed` checks whether it still applies."""
+def origin_of_head(found: Head) -> Origin:
+    """Return the origin that a head states; `is_as_drawn` checks whether it still applies."""
     files = {option: UserFile(f.name, f.sha256) for option, f in found.files.items()}
     return Origin(found.game, found.code, found.version, found.options, files)
 
 
-def sealed(found: Head, body: str) -> bool:
+def is_as_drawn(found: Head, body: str) -> bool:
     """Return whether the content is still what the code drew."""
-    return bool(found.code) and found.seal == _seal(origin(found), body)
+    return bool(found.code) and found.seal == _seal(origin_of_head(found), body)

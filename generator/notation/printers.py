@@ -13,7 +13,7 @@ from generator.localization import tr
 from generator.notation import text
 from generator.notation.text import clean_name, visible
 from generator.notation.toml import Source
-from generator.store.folders import config, is_file
+from generator.store.folders import config_folder, is_file
 from generator.store.write import write
 
 LIMITS = {"dx": (-10.0, 10.0), "dy": (-10.0, 10.0), "scale": (95.0, 105.0), "rotate": (-2.0, 2.0)}
@@ -80,10 +80,10 @@ def _spelt(text: str) -> Printer:
             values[name.strip()] = float(number)
         except ValueError:
             raise WrongUsageError(tr("--printer: {number!r} is not a number", number=visible(number)[:40])) from None
-    return of(values)
+    return printer_of(values)
 
 
-def of(values: Mapping[str, float]) -> Printer:
+def printer_of(values: Mapping[str, float]) -> Printer:
     """Return the printer with these values; raises WrongUsageError for unknown or impossible ones."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
@@ -102,16 +102,16 @@ def of(values: Mapping[str, float]) -> Printer:
     return Printer(**values)
 
 
-def place() -> Path:
+def printers_path() -> Path:
     """Return the path of the user's file of printers."""
-    return config() / "printers.toml"
+    return config_folder() / "printers.toml"
 
 
 def printers() -> dict[str, Printer]:
     """Return the user's printers by name; raises DataError if their file is faulty."""
-    if not is_file(place()):
+    if not is_file(printers_path()):
         return {}
-    source = Source.open(place())
+    source = Source.open(printers_path())
     return source.read(PRINTERS)
 
 
@@ -143,5 +143,5 @@ def _write(table: Mapping[str, Printer]) -> Path:
         "\n".join([f"\n[{text.key(name)}]", *(f"{key} = {value!r}" for key, value in of.values().items())])
         for name, of in table.items()
     )
-    write(place(), (_HEAD + "\n".join(blocks) + "\n").encode())
-    return place()
+    write(printers_path(), (_HEAD + "\n".join(blocks) + "\n").encode())
+    return printers_path()

@@ -62,7 +62,7 @@ def unprinted_letters(text: str) -> list[str]:
     return [letter for letter in lacking if not selectors(letter)] or lacking
 
 
-def unprinted(text: str) -> str:
+def unprinted_fault(text: str) -> str:
     """Return a complaint that lists the characters no font here prints; empty if the text can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
@@ -75,7 +75,7 @@ def unprinted(text: str) -> str:
 
 
 def print_hint(text: str) -> str:
-    """Return the advice that goes with `unprinted`; empty if the text can be printed."""
+    """Return the advice that goes with `unprinted_fault`; empty if the text can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
     if all(map(_is_mark, lacking)):
@@ -91,7 +91,7 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter)[0] == "M" and not selectors(letter)
 
 
-def legible(text: str) -> str:
+def escape_unprinted(text: str) -> str:
     """Return a text that others typed with escapes for the characters that no font here prints."""
     lacking = unprinted_letters(text)
     return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
@@ -100,7 +100,7 @@ def legible(text: str) -> str:
 NAME_LIMIT = 80
 
 
-def unseen(text: str, accepted: str = "") -> str:
+def invisible_fault(text: str, accepted: str = "") -> str:
     """Return a complaint about an invisible character in a text; empty if there is none."""
     if text.isprintable():
         return ""
@@ -110,12 +110,12 @@ def unseen(text: str, accepted: str = "") -> str:
 
 def visible(text: str) -> str:
     """Return a text for the terminal: invisible characters, and those that would move the cursor, are escaped."""
-    return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
+    return "".join(c if c == "\n" or not invisible_fault(c) else f"\\u{ord(c):04x}" for c in text)
 
 
 def name_hint(name: str) -> str:
     """Return the advice that goes with `name_fault`; empty if there is none."""
-    return print_hint(name) if name_fault(name) == unprinted(name) else ""
+    return print_hint(name) if name_fault(name) == unprinted_fault(name) else ""
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
@@ -124,7 +124,7 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
         return tr("is empty")
     if len(text) > limit:
         return tr("is longer than {limit} characters", limit=limit)
-    return unseen(text) or unprinted(text)
+    return invisible_fault(text) or unprinted_fault(text)
 
 
 def file_name_fault(name: str) -> str:

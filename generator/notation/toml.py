@@ -20,13 +20,13 @@ from generator import __version__
 from generator.errors import DataError, Problem, describe_error
 from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
-from generator.notation.text import print_hint, unprinted, unseen
+from generator.notation.text import invisible_fault, print_hint, unprinted_fault
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
 from generator.notation.validation import KeyPath, TextLine, value_faults
-from generator.store.folders import decoded, is_there, line_of, missing, shipped_path
+from generator.store.folders import decode_first, is_there, line_of, missing_file_problem, shipped_path
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
-from generator.store.write import keep, kept
+from generator.store.write import read_from_cache, write_to_cache
 
 
 class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +77,7 @@ class Source:
         name = name or str(path)
         try:
             if not is_there(path):
-                raise DataError(missing(path, ".toml", name))
+                raise DataError(missing_file_problem(path, ".toml", name))
             raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
             reason = describe_error(error)
@@ -94,7 +94,7 @@ class Source:
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(tr("larger than 1 MiB"), name))
         try:
-            source = cls(name, decoded(raw, "utf-8-sig")[0])
+            source = cls(name, decode_first(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
             raise DataError(Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save it as UTF-8"))) from error
         DataError.raise_if_any(
@@ -157,10 +157,10 @@ class _Shipped(Source):
         """Return the file, or one of its tables, as a value of that type."""
         name = sha256(repr((__version__, kind, table)).encode() + self._raw).hexdigest()[:32]
         with suppress(msgspec.MsgspecError):
-            return msgspec.msgpack.decode(kept("data", name) or b"", type=kind)
+            return msgspec.msgpack.decode(read_from_cache("data", name) or b"", type=kind)
         value = self._whole.read(kind, table)
         of = self._whole.data
-        keep("data", name, msgspec.msgpack.encode(of if table is None else of[table]), MAX_CACHED_FILES)
+        write_to_cache("data", name, msgspec.msgpack.encode(of if table is None else of[table]), MAX_CACHED_FILES)
         return value
 
 
@@ -275,9 +275,9 @@ def _unreadable_texts(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, K
     if isinstance(value, dict):
         for key, inner in value.items():
             at = (*keys, key)
-            if fault := unseen(key):
+            if fault := invisible_fault(key):
                 yield keys, at, tr("a key {fault}", fault=fault), ""
-            elif fault := unprinted(key):
+            elif fault := unprinted_fault(key):
                 yield keys, at, tr("a key {fault}", fault=fault), print_hint(key)
             else:
                 yield from _unreadable_texts(inner, at)
@@ -285,7 +285,7 @@ def _unreadable_texts(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, K
         for index, inner in enumerate(value):
             yield from _unreadable_texts(inner, (*keys, index))
     elif isinstance(value, str):
-        if fault := unseen(value, "\n\t"):
+        if fault := invisible_fault(value, "\n\t"):
             yield keys, keys, fault, ""
-        elif fault := unprinted(value):
+        elif fault := unprinted_fault(value):
             yield keys, keys, fault, print_hint(value)

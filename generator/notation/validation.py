@@ -41,12 +41,12 @@ _BARE = {"true or false", "a whole number", "a number"}
 """The names of types that are written without quotation marks."""
 
 
-def fits(value: object, of: types.Type) -> bool:
+def is_of_kind(value: object, of: types.Type) -> bool:
     """Return whether a value is of a type's kind; true and false are not numbers."""
     if isinstance(of, types.UnionType):
-        return any(fits(value, member) for member in of.types)
+        return any(is_of_kind(value, member) for member in of.types)
     if isinstance(of, types.Metadata):
-        return fits(value, of.type)
+        return is_of_kind(value, of.type)
     if isinstance(of, types.LiteralType):
         return type(value) in map(type, of.values)
     if isinstance(of, types.NoneType):
@@ -55,7 +55,7 @@ def fits(value: object, of: types.Type) -> bool:
     return not known or type(value) in known[0]
 
 
-def kinds(value: object, of: types.Type) -> str:
+def expected_kinds(value: object, of: types.Type) -> str:
     """Return the message that states the expected kinds of value."""
     words = list(dict.fromkeys(_words(of)))
     quoted = isinstance(value, str) and _BARE.intersection(words)
@@ -130,12 +130,12 @@ Check = Callable[[Any], Iterable[ValueFault]]
 """A function that yields the faults of a value of the right shape; their keys are relative to the value."""
 
 
-def checked(check: Check) -> msgspec.Meta:
+def with_check(check: Check) -> msgspec.Meta:
     """Return a part of a type that runs this check, for what the shape of a value cannot express."""
     return msgspec.Meta(extra={"check": check})
 
 
-def spelt(pattern: str, description: str) -> msgspec.Meta:
+def full_match(pattern: str, description: str) -> msgspec.Meta:
     """Return a part of a type: a text that matches the whole pattern, without a line end after it."""
     return msgspec.Meta(pattern=rf"^({pattern})$(?!\n)", description=description)
 
@@ -149,7 +149,7 @@ def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Met
             if fault and (any(texts) or not optional):
                 yield ValueFault((), fault, "")
 
-    return checked(check)
+    return with_check(check)
 
 
 def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
@@ -160,7 +160,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
         if value not in accepted:
             yield ValueFault((), tr("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
 
-    return checked(check)
+    return with_check(check)
 
 
 def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
@@ -171,10 +171,10 @@ def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
         if message:
             yield ValueFault((), message, hint)
 
-    return checked(check)
+    return with_check(check)
 
 
-def parsed(read: Callable[[str], object]) -> msgspec.Meta:
+def parsable_text(read: Callable[[str], object]) -> msgspec.Meta:
     """Return a part of a type: a text that `read` accepts; its ValueError has the fault."""
 
     def check(value: str) -> Iterator[ValueFault]:
@@ -183,10 +183,10 @@ def parsed(read: Callable[[str], object]) -> msgspec.Meta:
         except ValueError as error:
             yield ValueFault((), error.args[0], "")
 
-    return checked(check)
+    return with_check(check)
 
 
-def once(*keys: str) -> msgspec.Meta:
+def unique_in_rows(*keys: str) -> msgspec.Meta:
     """Return a part of a type: rows that all have different values at each of these keys."""
 
     def check(rows: list[object]) -> Iterator[ValueFault]:
@@ -198,7 +198,7 @@ def once(*keys: str) -> msgspec.Meta:
                         (i, key), tr("the {key} {value} is used twice", key=key, value=value[:LONGEST]), ""
                     )
 
-    return checked(check)
+    return with_check(check)
 
 
 def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[ValueFault]:
@@ -253,16 +253,16 @@ def _value_faults(
             for fault in of.extra["check"](value):
                 yield fault._replace(keys=(*keys, *fault.keys))
         return
-    if not fits(value, of):
+    if not is_of_kind(value, of):
         yield ValueFault(
             keys,
-            kinds(value, of),
+            expected_kinds(value, of),
             _form(of, keys) or (description and tr("expected {words}", words=tr_external(description))),
         )
         return
     if isinstance(of, types.UnionType):
         # If a text may be one of a few words or any text, the wider type applies.
-        taken = sorted((t for t in of.types if fits(value, t)), key=lambda t: isinstance(t, types.LiteralType))
+        taken = sorted((t for t in of.types if is_of_kind(value, t)), key=lambda t: isinstance(t, types.LiteralType))
         yield from _value_faults(value, taken[0], keys, asking)
         return
     message, hint = bounds(value, of, description)

@@ -1,4 +1,7 @@
-"""From a kit to paper: the only users of ReportLab, Jinja2, fontTools, pypdfium2 and pikepdf."""
+"""Printing: turns kits into pages, pictures and web pages.
+
+No other package imports ReportLab, Jinja2, fontTools, pypdfium2 or pikepdf.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Is called with what is done now, and the share of the work that is done already, from 0 to 1."""
+    """A callback that reports progress: what is done now, and the finished share of the work from 0 to 1."""
 
     def __call__(self, message: str, share: float | None = None) -> None:
-        """Tell it."""
+        """Report progress."""
 
 
 def silent(message: str, share: float | None = None) -> None:
-    """Tell nobody."""
+    """Report nothing."""

@@ -1,4 +1,4 @@
-"""A kit, or several, as one PDF: one sheet after the other, so that only its pages are held."""
+"""One or several kits as a single PDF, written sheet by sheet so that only one sheet's pages are in memory."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ if TYPE_CHECKING:
 from generator.press.sheets import BLANK, AnySheet, PagePrint, Press, link_targets, naming_template
 
 _LONG_PRINT_PAGES = 50
-"""Pages of a print that is long enough for its garbage to matter."""
+"""Number of pages from which garbage collection slows a print noticeably."""
 
 
 def print_kit(kit: Kit, settings: PrintSettings, progress: Progress = silent, packed: bool = True) -> bytes:
-    """The PDF of a kit; where it is only looked at and thrown away it need not be packed, which takes time.
+    """Return the PDF of a kit.
 
-    DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
-    unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
-    fonts of a Japanese one. With templates of a person's own it is made in the sandbox.
+    Set `packed` to False for a PDF that is only viewed and thrown away: compression takes time. An English kit
+    uses the larger fonts of a Japanese one if a user's text needs them. A kit with the user's own templates is
+    made in the sandbox.
+
+    Raises: DoesNotFitError for a sheet that does not fit, with the text at which it overflows; DataError for an
+    unknown tag or a character without a glyph.
     """
     return bytes(print_kits((kit,), settings, progress, packed))
 
@@ -45,9 +48,10 @@ def print_kit(kit: Kit, settings: PrintSettings, progress: Progress = silent, pa
 def print_kits(
     kits: Collection[Kit], settings: PrintSettings, progress: Progress = silent, packed: bool = True
 ) -> Draft:
-    """The PDF of kits one behind the other, each with its bookmark; all else is as `print_kit` has it.
+    """Return the PDF of several kits one after another, each with its own bookmark.
 
-    Each is asked for when its turn comes, and let go then: what makes them as they are asked for holds none.
+    Each kit is requested when its turn comes and released afterwards, so `kits` may create them lazily. Arguments
+    and errors are those of `print_kit`.
     """
     lang = "ja" if "ja" in settings.langs else settings.lang
     given = tuple(_without_other_sheets(kit) for kit in kits) if settings.templates else kits
@@ -65,7 +69,7 @@ def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, pro
     run = _KitPrinter(canvas, settings, progress, len(kits))
     for kit in kits:
         run.print_kit(kit)
-        # What made the kit may hold it until it makes the next.
+        # Release the kit: its generator may create the next one only afterwards.
         del kit
     progress(run.title, 1.0)
     run.close()
@@ -73,20 +77,20 @@ def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, pro
 
 
 class _KitPrinter:
-    """The kits printed so far, and the canvas they went onto."""
+    """The kits printed so far and the canvas they are printed on."""
 
     def __init__(self, canvas: Canvas, settings: PrintSettings, progress: Progress, kits: int) -> None:
         self.canvas, self.settings, self.progress, self.kits = canvas, settings, progress, kits
         self.form = Form(canvas) if settings.fillable else None
         self.counting = PageCounter(canvas)
         self.labels: list[tuple[int, str, str, int]] = []
-        """How many pages lie before a part, the part, what it is called, and what its first page is numbered."""
+        """For each part: the number of pages before it, its key, its name, and the number of its first page."""
         self.pages_by_part = Counter[str]()
         self.kits_printed = self.rows_printed = 0
         self.title = ""
 
     def print_kit(self, kit: Kit) -> None:
-        """Print all of it."""
+        """Print all sheets of a kit."""
         canvas, settings, form, counting = self.canvas, self.settings, self.form, self.counting
         self.title = kit.title[settings.lang]
         if not self.kits_printed:
@@ -121,7 +125,7 @@ class _KitPrinter:
         self.kits_printed += 1
 
     def print_pages(self, sheet: AnySheet, pages: Iterable[PagePrint]) -> None:
-        """A sheet's pages."""
+        """Print the pages of a sheet."""
         for speaker, page in pages:
             with naming_template(sheet):
                 speaker.print(sheet, page, self.counting.pages + 1, self.counting)
@@ -132,7 +136,7 @@ class _KitPrinter:
                 process.collect_rarely()
 
     def close(self) -> None:
-        """Nothing more is printed."""
+        """Write the page labels, page totals and form after the last kit."""
         for before, part, name, first in self.labels:
             label_pages(self.canvas, before, name, first, self.pages_by_part[part])
         self.counting.close()
@@ -141,17 +145,17 @@ class _KitPrinter:
 
 
 def _bookmark_key(row: int) -> str:
-    """The bookmark of what is printed as the so manyth."""
+    """Return the bookmark key of a printed row, counted from 0."""
     return f"sheet{row}"
 
 
 def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
-    """A sheet in one language after the other, or back to back, and how to lay out its pages."""
+    """Return a sheet in each language, or in both back to back, with functions that lay out its pages."""
     first, *others = presses
     settings = first.settings
     if isinstance(sheet, Run):
         if sheet.cut != "card":
-            # Tokens and tiles bear no words.
+            # Tokens and tiles have no text to translate.
             others = []
         elif others and not settings.imposition.single:
             speakers = {press.lang: press for press in presses}
@@ -161,9 +165,9 @@ def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
 
 
 def _with_blank_pages(pages: list[PagePrint], press: Press, number: int) -> list[PagePrint]:
-    """Pages that follow so many, with blank ones put in so that fronts stand on odd pages.
+    """Insert blank pages after `number` printed pages so that fronts fall on odd pages.
 
-    The whole may be printed on both sides.
+    The whole PDF can then be printed on both sides.
     """
     found: list[PagePrint] = []
     for speaker, page in pages:
@@ -174,4 +178,4 @@ def _with_blank_pages(pages: list[PagePrint], press: Press, number: int) -> list
 
 
 _Row = tuple[AnySheet, Press, Callable[[], list[PagePrint]]]
-"""A sheet, whose bookmark it gets, and what lays out its pages."""
+"""A sheet, the press that sets its bookmark, and the function that lays out its pages."""

@@ -1,4 +1,4 @@
-"""Finished pages as a booklet: two on each side of a sheet, in the order for folding in the middle."""
+"""Arrange finished pages as a booklet: two pages per side, ordered for folding in the middle."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pikepdf
 
 from generator.store.manifest import seal
 
-# What lies across the page, one sheet of it, takes the two pages in the middle, which face each other, and is as
-# large as both; others of it are turned a quarter. Blank pages stand at the end alone.
+# One landscape page may spread over the two facing pages in the middle, at their joint size; other landscape pages
+# are rotated by 90°. Blank pages stand only at the end.
 
 PAGES_PER_SHEET = 4
-"""Pages on the two sides of a sheet of paper."""
+"""Booklet pages on both sides of one sheet of paper."""
 
 
 class SheetSide(NamedTuple):
-    """One side of a sheet: the pages at its left and at its right, counted from 0; None is blank.
+    """The left and right page on one side of a sheet, counted from 0; None is a blank page.
 
-    Where both are the same, one page lies over the whole side.
+    If both are the same page, it covers the whole side.
     """
 
     left: int | None
@@ -28,13 +28,16 @@ class SheetSide(NamedTuple):
 
 
 def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
-    """The sides in the order of printing, over the short edge; `wide` says of each page whether it lies across."""
+    """Return the sides in printing order, turned over the short edge.
+
+    `wide` states for each page whether it is landscape.
+    """
     spread = next((page for page, across in enumerate(wide) if across), None)
     others: list[int | None] = [page for page in range(len(wide)) if page != spread]
     count = -(-(len(others) + (0 if spread is None else 2)) // PAGES_PER_SHEET) * PAGES_PER_SHEET
     if spread is not None:
         middle = count // 2 - 1
-        # Blank pages must not come to stand before the middle.
+        # Blank pages must not move in front of the middle.
         others += [None] * (count - 2 - len(others))
         others[middle:middle] = [spread, spread]
     order = [*others, *([None] * (count - len(others)))]
@@ -46,7 +49,10 @@ def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
 
 
 def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
-    """The booklet of a print, on upright sheets of that size in points, and the share at which its pages stand."""
+    """Return the booklet of a PDF and the scale of its pages.
+
+    `size` is the size of the upright sheets in points.
+    """
     out, scale = io.BytesIO(), 1.0
     with pikepdf.open(io.BytesIO(pdf)) as printed, pikepdf.new() as made:
         pages = [pikepdf.Page(page) for page in printed.pages]
@@ -69,7 +75,7 @@ def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
                 long, short = max(box[2] - box[0], box[3] - box[1]), min(box[2] - box[0], box[3] - box[1])
                 room = (right - left, high) if not whole else (high, right - left)
                 scale = min(scale, room[0] / short, room[1] / long)
-                # Under names of our own: an overlay's would be drawn anew each time.
+                # Named by us: pikepdf's add_overlay() would add the same page again for each placement.
                 drawn = made.copy_foreign(pages[number].as_form_xobject())
                 name = sheet.add_resource(drawn, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number}"))
                 rect = pikepdf.Rectangle(left, 0, right, high)

@@ -1,4 +1,4 @@
-"""Bundles of kits as one PDF: what lies on the tables of a tournament, a bookmark for each table."""
+"""Bundles of kits in one PDF: the printed matter of each table of a tournament, with a bookmark per table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from generator.press.sheets import Press, link_targets, naming_template
 
 
 class BundlesPdf(msgspec.Struct, frozen=True):
-    """The PDF, the page on which each bundle begins, from 1, and the form that is each page's body."""
+    """The PDF, the first page of each bundle counted from 1, and the form that draws each page's body."""
 
     pdf: Draft
     starts: tuple[int, ...]
@@ -38,14 +38,17 @@ class BundlesPdf(msgspec.Struct, frozen=True):
 
     @property
     def pages(self) -> int:
-        """How many pages it has."""
+        """Number of pages."""
         return len(self.bodies)
 
 
 def print_bundles(
     bundles: Sequence[Bundle], title: Words, settings: PrintSettings, progress: Progress = silent
 ) -> BundlesPdf:
-    """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
+    """Return the PDF of bundles of sheets, with pages numbered within each bundle.
+
+    Errors are those of `print_kit`.
+    """
     make = partial(
         sandbox.run_confined, settings, BundlesPdf, _print_bundles, bundles, title, settings, progress=progress
     )
@@ -69,19 +72,19 @@ def _print_bundles(
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """A page but for its head and foot: the form that draws it."""
+    """A page without its header and footer, drawn as a form."""
 
     sheet: Sheet
     name: str
     form: str
     links: tuple[tuple[str, bytes], ...]
-    """What on it leads to sheets, units and cells of its kit, and where that lies, as the PDF says it."""
+    """Texts that lead to sheets, units or cells of the kit, and their areas on the page as PDF arrays."""
     per_copy: tuple[tuple[str, float, float], ...]
-    """The figures that are its sheet's own, and where they stand, in mm."""
+    """The figures that differ between copies of the sheet, and their positions in mm."""
 
 
 _DrawnPage = tuple[str, tuple[tuple[str, bytes], ...], tuple[tuple[str, float, float], ...]]
-"""A form, and what of it makes a body."""
+"""A form, its links, and its figures that differ between copies."""
 
 
 def _size(figure: Picture | Code) -> tuple[float, float]:
@@ -89,26 +92,26 @@ def _size(figure: Picture | Code) -> tuple[float, float]:
 
 
 class _Binder:
-    """The kits laid out so far, and the canvas they go onto.
+    """The kits laid out so far and the canvas they are printed on.
 
-    A kit that lies on many tables is laid out and drawn once: the body of each of its pages is a form, which every
-    table's page shows under a head and a foot of its own.
+    A kit on several tables is laid out and drawn once. The body of each page is a form, which the page of every
+    table shows with its own header and footer.
     """
 
     def __init__(self, canvas: Canvas, settings: PrintSettings) -> None:
         self.canvas, self.settings = canvas, settings
         self.laid_out: dict[int, tuple[Kit, list[_Body]]] = {}
-        """By the kit's identity: two kits may be equal without one's knowing the other."""
+        """Bodies by the identity of their kit: two equal kits may still be separate objects."""
         self.forms = 0
         self.page_bodies: list[str] = []
-        """By page the form of its body, as the PDF names it."""
+        """For each page, the name of its body's form in the PDF."""
         self.framed_forms: dict[tuple[str, Furniture], str] = {}
-        """Forms of bodies with what of the header and the footer is alike on many pages."""
+        """Forms of bodies with the parts of header and footer that many pages share."""
         self.copies: dict[str, list[_DrawnPage]] = {}
-        """What was drawn of sheets that have figures of their own, by all else of them."""
+        """Pages of sheets with figures per copy, by everything except these figures."""
 
     def bind(self, bundle: Bundle) -> None:
-        """A bundle's pages, each kit's behind one another."""
+        """Print the pages of a bundle, kit after kit."""
         lang = self.settings.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
         before = self.canvas.page_number - 1
@@ -132,13 +135,13 @@ class _Binder:
             self.canvas.file.write_page()
 
     def link_targets(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
-        """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
+        """Return the texts on a kit's pages that are links, and their target bookmarks."""
         press = Press(self.canvas, kit, self.settings, self.settings.lang)
         sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
         return link_targets([(sheet, press, keys.get(id(sheet), "somewhere")) for sheet in sheets])
 
     def bodies(self, kit: Kit) -> list[_Body]:
-        """The pages of a kit, drawn as forms where they are not yet."""
+        """Return the pages of a kit, drawn as forms on first use."""
         if id(kit) not in self.laid_out:
             press = Press(self.canvas, kit, self.settings, self.settings.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
@@ -150,7 +153,7 @@ class _Binder:
         return self.laid_out[id(kit)][1]
 
     def draw_sheet(self, press: Press, sheet: Sheet) -> list[_DrawnPage]:
-        """The pages of a sheet as forms; those of a copy of it, where there is one."""
+        """Return the pages of a sheet as forms, reused for copies of the same sheet."""
         if not sheet.extra_figures:
             return [self.draw_page(sheet, page) for page in press.pages(sheet)]
         sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
@@ -161,10 +164,7 @@ class _Binder:
         return self.copies[key]
 
     def draw_page(self, sheet: Sheet, page: Page) -> _DrawnPage:
-        """Draw a page's body as a form, made up for the printer already: it stands on the page as it is.
-
-        With its name comes what on it leads somewhere.
-        """
+        """Draw a page's body as a form, corrected for the printer; return its name, links and figures per copy."""
         canvas, paper = self.canvas, self.settings.sheet
         self.forms += 1
         canvas.noted_links, canvas.per_copy = [], []
@@ -182,7 +182,7 @@ class _Binder:
         return name, links, owned
 
     def print_page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
-        """One page of a bundle, but for its links."""
+        """Print a page of a bundle except its links."""
         canvas, paper, landscape = self.canvas, self.settings.sheet, body.sheet.landscape
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = press.kit.stamp, press.foot_text(), press.word("press", "page").format(n=number, m=total)
@@ -198,7 +198,7 @@ class _Binder:
         around.write_header_left(canvas)
 
     def with_furniture(self, body: _Body, around: Furniture) -> str:
-        """The form of a body with all of the header and the footer but what parts a table's pages from another's."""
+        """Return a form of the body plus the parts of header and footer that are equal on all tables."""
         canvas, sheet = self.canvas, self.settings.sheet
         key = body.form, replace(around, lines=())
         if key not in self.framed_forms:

@@ -1,4 +1,4 @@
-"""The calibration sheet: scales and lines from which one reads off what a printer does; lengths in mm."""
+"""The calibration sheet: scales and lines that show how a printer shifts, scales and rotates pages. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from generator.press.pdf.legible import FLOOR
 from generator.symbols.shapes import strokes, turned
 
 MM_PER_DEGREE = 4
-"""By how many mm the lower and the upper scale differ for each degree of turn."""
+"""Difference in mm between the readings of the upper and lower scale per degree of rotation."""
 SCALE_OFFSET = MM_PER_DEGREE * 180 / pi / 2
-"""How far those two lie from the middle of the page."""
+"""Distance of these two scales from the middle of the page, in mm."""
 MEASURED_LENGTH = 200.0
-"""The line whose length is measured."""
+"""Length of the line that the user measures, in mm."""
 SCALE_REACH = 10
-"""How far a scale goes, both ways."""
+"""Length of a scale on each side of its zero, in mm."""
 
 _LINE = Pen("#000000", 0.2, round=False)
 _HAIR = Pen("#000000", 0.12, round=False)
 _MEASURE_X, _STEPS_X, _NUMBER_GAP = 30.0, 122.0, 6.0
-"""Where the measured line stands, where the steps begin, and what parts them from the margin."""
+"""Positions in mm of the measured line and the steps, and the distance of the steps from their numbers."""
 _STEPS_TOP = 96.0
-"""How far above the middle the steps begin."""
+"""Height at which the steps begin above the middle of the page, in mm."""
 _BODY, _LEADING = 9.0, 4.4
 
 
 def calibration_sheet(settings: PrintSettings, progress: Progress = silent) -> bytes:
-    """The PDF of the sheet's two pages: with the edition's printer all scales should read nought."""
+    """Return the PDF of the sheet's two pages.
+
+    Printed with the right correction, every scale reads zero.
+    """
     return fonts.with_enough_glyphs(settings.lang, partial(_print_sheet, settings), progress)
 
 
@@ -70,7 +73,7 @@ def _print_sheet(settings: PrintSettings) -> bytes:
 
 
 def _scales(middle: XY, labels: Any) -> Iterator[Item]:
-    """Two level scales far apart, and an upright one between them."""
+    """Yield two horizontal scales far apart and a vertical one between them."""
     x, y = middle
     for up, name in ((SCALE_OFFSET, "upper"), (-SCALE_OFFSET, "lower")):
         yield from _scale((x, y + up), 0.0)
@@ -80,7 +83,7 @@ def _scales(middle: XY, labels: Any) -> Iterator[Item]:
 
 
 def _scale(at: XY, turn: float) -> Iterator[Item]:
-    """A scale in half millimetres with its nought in the middle, turned anticlockwise."""
+    """Yield a scale in half millimetres with zero in the middle, rotated anticlockwise by `turn` degrees."""
     marks: list[tuple[XY, XY]] = [((-SCALE_REACH, 0.0), (SCALE_REACH, 0.0))]
     for half in range(-2 * SCALE_REACH, 2 * SCALE_REACH + 1):
         long = 4.0 if half % 10 == 0 else 2.6 if half % 2 == 0 else 1.5
@@ -100,7 +103,7 @@ def _placed_point(point: XY, at: XY, turn: float) -> XY:
 
 
 def _measure(middle: XY, labels: Any) -> Iterator[Item]:
-    """The upright line to be measured."""
+    """Yield the vertical line to be measured."""
     low, high = middle[1] - MEASURED_LENGTH / 2, middle[1] + MEASURED_LENGTH / 2
     yield line(((_MEASURE_X, low), (_MEASURE_X, high)), _LINE)
     for end in (low, high):
@@ -109,7 +112,7 @@ def _measure(middle: XY, labels: Any) -> Iterator[Item]:
 
 
 def _steps(settings: PrintSettings, texts: Any) -> Iterator[Item]:
-    """What to do, step by step."""
+    """Yield the numbered instructions."""
     paper = settings.sheet
     room = paper.width - paper.margin - _STEPS_X - _NUMBER_GAP
     y = paper.height / 2 + _STEPS_TOP
@@ -124,7 +127,7 @@ def _steps(settings: PrintSettings, texts: Any) -> Iterator[Item]:
 
 
 def _pointers(middle: XY) -> Iterator[Item]:
-    """On the back: the lines that are seen through the paper."""
+    """Yield the lines on the back that are read through the paper."""
     x, y = middle
     for up in (SCALE_OFFSET, -SCALE_OFFSET):
         yield line(((x, y + up - 8), (x, y + up + 8)), _LINE)

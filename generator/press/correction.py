@@ -1,4 +1,4 @@
-"""Pages that make up for what a printer does to them; lengths in mm."""
+"""Transformations that compensate for a printer's errors. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def correction_matrix(printer: Printer, page: XY, flip: Flip | None = None) -> Matrix:
-    """What undoes the printer's doings on an upright page; on its back, if the sheet is turned over that edge.
+    """Return the matrix that compensates for the printer on an upright page.
 
-    The back, seen from itself, lies the other way round from how it is seen through the front.
+    `flip` is the edge over which the sheet is turned for its back, or None for the front. Seen from itself, the
+    back is mirrored compared with its position behind the front.
     """
     scale = 100.0 / printer.scale
     middle = page[0] / 2, page[1] / 2
@@ -28,14 +29,14 @@ def correction_matrix(printer: Printer, page: XY, flip: Flip | None = None) -> M
 
 
 def _about_centre(middle: XY, scale: float, turn: float, shift: XY) -> Matrix:
-    """Shifted, then grown and turned about the middle."""
+    """Return the matrix that shifts first, then scales and rotates about the middle."""
     c, s = scale * cos(turn), scale * sin(turn)
     x, y = shift[0] - middle[0], shift[1] - middle[1]
     return c, s, -s, c, middle[0] + c * x - s * y, middle[1] + s * x + c * y
 
 
 def safe_edge(printer: Printer, paper: Paper) -> float:
-    """How far from the paper's edge everything must stay, lest it is pushed into what is not printed."""
+    """Return the width of the edge, in mm, from which the correction could push content off the printable area."""
     width, height = paper.width, paper.height
     swing = hypot(width, height) / 2 * sin(radians(abs(printer.rotate)))
     grown = max(0.0, 100.0 / printer.scale - 1.0) * max(width, height) / 2
@@ -43,10 +44,10 @@ def safe_edge(printer: Printer, paper: Paper) -> float:
 
 
 def begin_page(canvas: Canvas, page: XY, printer: Printer, flip: Flip | None = None, paired: bool = False) -> Matrix:
-    """Begin a page of that size for that printer, and tell where its points come to lie.
+    """Begin a corrected page of that size and return the matrix of its points.
 
-    A page of two sides that must meet is always printed upright, what lies on its long side turned a quarter: a
-    driver might turn it either way, and with it the way to make up for what it does.
+    A page whose two sides must align is always printed upright, with a landscape page rotated by 90°: a driver
+    could rotate it either way, which would change the correction.
     """
     matrix = IDENTITY
     if paired and printer.moves and page[0] > page[1]:
@@ -66,20 +67,20 @@ def _combined(first: Matrix, then: Matrix) -> Matrix:
 
 
 def inverse_point(point: XY, by: Matrix) -> XY:
-    """What comes to lie there."""
+    """Return the point that the matrix maps to the given point."""
     (x, y), (a, b, c, d, e, f) = point, by
     det = a * d - b * c
     return (d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det
 
 
 def transformed_point(point: XY, by: Matrix) -> XY:
-    """Where a point comes to lie."""
+    """Return the point after the transformation."""
     (x, y), (a, b, c, d, e, f) = point, by
     return a * x + c * y + e, b * x + d * y + f
 
 
 def transformed_box(box: Box, by: Matrix) -> Box:
-    """The upright box round one that is moved."""
+    """Return the bounding box of a transformed box."""
     left, bottom, right, top = box
     corners = [transformed_point((x, y), by) for x in (left, right) for y in (bottom, top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]

@@ -1,4 +1,4 @@
-"""The gallery: everything there is as one page for a browser, which fetches nothing."""
+"""The gallery: everything that ships, on one HTML page without external resources."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from generator.store.manifest import seal
 from generator.workers import Spread, here
 
 _SAMPLE_STEP = 3
-"""Every third pixel of every third row tells of a picture's colours."""
+"""Only every third pixel of every third row is sampled for the palette."""
 _PAGES_OF_LAZY_KIT = 8
-"""As many pages has a kit that is not drawn yet, or nearly."""
+"""Approximate number of pages of a kit that is not drawn yet."""
 GALLERY_MARK = b'<meta name="generator" content="Muster gallery">'
-"""By this a gallery is known for what it is; it stands near the beginning of the file."""
+"""Identifies a file as a gallery; it stands near the beginning."""
 
 
 class GalleryMap(msgspec.Struct, frozen=True):
-    """A map by itself: its name for people and for the command line, what prints it and what draws a battle on it."""
+    """A map: its title, its name on the command line, and the commands that print it and draw a battle on it."""
 
     title: Words
     code: str
@@ -49,7 +49,7 @@ class GalleryMap(msgspec.Struct, frozen=True):
 
 
 class PictureGroup(msgspec.Struct, frozen=True):
-    """Pictures under one heading: the pages of a kit, with the code and command that make it, or maps."""
+    """Pictures under one heading: the pages of a kit, with its code and command, or maps."""
 
     title: Words
     pictures: Kit | tuple[GalleryMap, ...]
@@ -59,7 +59,7 @@ class PictureGroup(msgspec.Struct, frozen=True):
 
 
 LazyGroup = Callable[[], PictureGroup]
-"""Makes a wall in the process that has to make its pictures; it travels pickled."""
+"""Creates a group in the process that makes its pictures; it is pickled on the way."""
 
 
 class GameGallery(msgspec.Struct, frozen=True):
@@ -72,17 +72,17 @@ class GameGallery(msgspec.Struct, frozen=True):
 
 
 class GallerySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/gallery.toml."""
+    """The contents of data/gallery.toml."""
 
     code: str
-    """The seed code of every kit that is shown."""
+    """The seed code of every displayed kit."""
     dpi: int
     colours: int
-    """How many colours a picture has at most."""
+    """Maximum number of colours in a picture."""
     side: float
-    """Maps fit into a square with sides that many mm long."""
+    """Maximum width and height of a map, in mm."""
     kind: dict[str, Words]
-    """Headings, by the kind of shelf that the maps lie on."""
+    """Headings by the kind of map."""
     words: dict[str, Words]
 
 
@@ -101,16 +101,17 @@ class _Frame(msgspec.Struct, frozen=True):
 
 @cache
 def gallery_settings() -> GallerySettings:
-    """How the gallery is made when nobody says otherwise, and what it says."""
+    """Return the default settings and the texts of the gallery."""
     return toml.read(shipped_path("data") / "gallery.toml", GallerySettings, "data/gallery.toml")
 
 
 def gallery(
     game_galleries: Sequence[GameGallery], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
 ) -> bytes:
-    """The page, UTF-8; the same rooms make the same bytes, whoever `spread` has to make them.
+    """Return the HTML page in UTF-8.
 
-    Errors are those of `print_kit`.
+    The same games give the same bytes in whichever processes `spread` makes the pictures. Errors are those of
+    `print_kit`.
     """
     texts = {name: text[lang] for name, text in gallery_settings().words.items()}
     tasks = [
@@ -118,7 +119,7 @@ def gallery(
         for game_gallery in game_galleries
         for number, group in enumerate(game_gallery.groups, 1)
     ]
-    # The longest first: whoever is done last has little left to do when the others are.
+    # The longest tasks come first, so that the processes finish at about the same time.
     tasks.sort(key=lambda each: _count_pictures(each[2]), reverse=True)
     made = spread(
         _PictureMaker(lang, dpi, texts).make,
@@ -157,7 +158,7 @@ def gallery(
 
 
 def _count_pictures(group: PictureGroup | LazyGroup) -> int:
-    """About how many pictures hang there."""
+    """Return the approximate number of pictures in a group."""
     if not isinstance(group, PictureGroup):
         return _PAGES_OF_LAZY_KIT
     if not isinstance(group.pictures, Kit):
@@ -166,14 +167,14 @@ def _count_pictures(group: PictureGroup | LazyGroup) -> int:
 
 
 class _PictureMaker(msgspec.Struct, frozen=True):
-    """Where pictures are made."""
+    """Makes the pictures of one gallery."""
 
     lang: Lang
     dpi: float
     texts: dict[str, str]
 
     def make(self, of: tuple[Words, PictureGroup | LazyGroup]) -> dict[str, Any]:
-        """What the page tells of a game's wall, with its pictures."""
+        """Return the data of a group for the page, pictures included."""
         game_title, lazy_or_group = of
         group = lazy_or_group if isinstance(lazy_or_group, PictureGroup) else lazy_or_group()
         return {
@@ -205,29 +206,29 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             )
 
     def map(self, view: MapView, ink: str) -> Image:
-        """A map by itself."""
+        """Return the image of a map."""
         side = gallery_settings().side
         picture = fonts.with_enough_glyphs(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
         return picture_image(picture, self.lang, self.dpi)
 
     def frame(self, image: Image, alt: str, title: str) -> _Frame:
-        """A picture, made small, as a part of the page."""
+        """Return a compressed picture with its captions for the page."""
         out = io.BytesIO()
-        # Unlike the others this method keeps colours that little of the picture has, and it is the quickest. One
-        # pixel in nine tells as much; each then has the nearest of those colours, not the one of its branch.
+        # This method is the fastest and also keeps colours of small areas. One pixel in nine is enough to choose the
+        # palette; then each pixel gets the nearest of its colours.
         sample = image.resize((image.width // _SAMPLE_STEP, image.height // _SAMPLE_STEP), Resampling.NEAREST)
         palette = sample.quantize(gallery_settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
         few = image.quantize(palette=palette, dither=Dither.NONE)
-        # Packing it tighter takes a third longer and saves one byte in forty.
+        # A higher level takes a third longer and saves 2.5 % of the bytes.
         few.save(out, "PNG", compress_level=5)
         source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
         return _Frame(source, *image.size, alt, title)
 
 
 def _page_titles(pdf: bytes) -> list[str]:
-    """What each page is called by the bookmarks; one that has none is counted on from the page before."""
+    """Return the bookmark title of each page; pages without a bookmark continue the numbering of the previous one."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
-        # Where several stand at one page, the last lies deepest and says most.
+        # If a page has several bookmarks, the last one is the deepest and most specific.
         titles_by_page: dict[int, str] = {
             mark.get_dest().get_index(): mark.get_title() for mark in document.get_toc()
         }
@@ -240,7 +241,7 @@ def _page_titles(pdf: bytes) -> list[str]:
 
 @cache
 def _environment() -> jinja2.Environment:
-    """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
+    """Return a plain environment: the position marks of sheet templates would appear in the HTML."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(shipped_path("templates")),
         undefined=jinja2.StrictUndefined,
@@ -254,7 +255,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _options(command: str) -> list[str]:
-    """What stays together where a command takes several lines: its words, and each option with what it is given."""
+    """Split a command before each option, as it wraps into several lines."""
     return re.split(r" (?=--)", command)
 
 
@@ -263,5 +264,5 @@ def _asset(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """What a Content-Security-Policy calls a text by."""
+    """Return the hash of a text as a Content-Security-Policy expects it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

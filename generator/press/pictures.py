@@ -1,4 +1,4 @@
-"""Every map and every card of a kit as a picture of its own."""
+"""The maps and cards of a kit as separate picture files."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ def kit_pictures(
     dpi: float = 300.0,
     progress: Progress = silent,
 ) -> dict[str, bytes]:
-    """The files by name: maps, posters and the faces of pieces; names of both languages end in theirs.
+    """Return the picture files of a kit by name: maps, posters and the faces of pieces.
 
-    Maps are as large as a page holds them, with their legends beside them; posters have their true size; cards,
-    tokens and tiles are as they lie on the table after cutting, each face once. `dpi` is how fine a PNG is;
-    WrongUsageError where one would grow too large.
+    With two languages each name ends in its language. Maps have the size they have on a page, with their legends
+    in separate files; posters have their true size; each face of a card, token or tile appears once at its cut
+    size. `dpi` is the resolution of a PNG.
+
+    Raises: WrongUsageError if a PNG would be too large.
     """
     made: dict[str, bytes] = {}
     for lang in settings.langs:
@@ -62,22 +64,25 @@ def kit_pictures(
 
 class _Drawn(msgspec.Struct, frozen=True):
     title: str
-    """What it shows, in the printed language."""
+    """Title in the printed language."""
     picture: Picture
     clear: bool = False
-    """It does not fill its box: a hex."""
+    """Whether the picture has a transparent background because it does not fill its box, such as a hex."""
     zones: tuple[Zone, ...] = ()
 
 
 class _PictureMaker(msgspec.Struct, frozen=True):
-    """A kit whose pictures are drawn."""
+    """Draws the pictures of a kit in one language."""
 
     kit: Kit
     settings: PrintSettings
     lang: Lang
 
     def draw_all(self) -> dict[str, _Drawn]:
-        """Every picture by its name; NoGlyphError where the fonts at hand cannot print a text of it."""
+        """Return every picture by name.
+
+        Raises: NoGlyphError if the available fonts lack a character.
+        """
         found: dict[str, _Drawn] = {}
         views: list[MapView] = []
         requested = self.kit, self.settings, self.lang
@@ -98,7 +103,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         return found
 
     def sheet(self, sheet: Sheet, figures: list[str], views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
-        """The maps that a sheet shows, but those of other sheets (`views`) and samples of one cell; its cards."""
+        """Yield the cards of a sheet and its maps, except maps already in `views` and samples of a single cell."""
         settings, lang = self.settings, self.lang
         width, height = (side / MM for side in settings.sheet.column(sheet.landscape))
         side = sheet.side["en"] if sheet.side else ""
@@ -117,7 +122,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
                     yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, settings.ink, width))
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
-        """Its front, and the back that lies behind it."""
+        """Yield the front of a poster and its back, if any."""
         name, imposition = slug(poster.part, poster.title["en"]), self.settings.imposition
         views = [poster.view, *([poster.back] if poster.back and not imposition.single else [])]
         for view, tail in zip(views, ("", "-back"), strict=False):
@@ -127,7 +132,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=map_zones(view, drawn, self.lang))
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
-        """The faces of its pieces, the first of each kind."""
+        """Yield each different face of the run's pieces."""
         seen: list[Face] = []
         for piece in run.pieces:
             shape = piece.front.shape if isinstance(piece.front, Token) else ""
@@ -139,14 +144,14 @@ class _PictureMaker(msgspec.Struct, frozen=True):
                     yield key, self.face(piece.name[self.lang], face, run.cut, run.hex, run.share)
 
     def face(self, title: str, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
-        """A face without bleed."""
+        """Return a face without bleed."""
         size = trimmed_size(cut, cell, self.settings.imposition, share)
         items = draw_face(face, cut, self.lang, self.settings.ink, size, (0.0, 0.0, 0.0, 0.0))
         return _Drawn(title, Picture(*size, tuple(items)), clear=cut == "hex")
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
-    """The cells of a map where they lie on its picture, with what stands on them by the map's legend."""
+    """Return the cells of a map as zones of its picture, described by the map's legend."""
     texts = {entry.sample: entry.text[lang] for entry in view.legend if isinstance(entry.sample, str)}
     found = []
     for cell in view.grid.cells:
@@ -159,7 +164,7 @@ def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
 
 
 def slug(*texts: str) -> str:
-    """A file's name of plain letters, figures and hyphens; what would stand there twice in a row stands once."""
+    """Return a file name of lower-case letters, digits and hyphens; a word repeated in a row appears once."""
     plain = unicodedata.normalize("NFKD", " ".join(texts)).encode("ascii", "ignore").decode().lower()
     words = re.findall("[a-z0-9]+", plain.replace("'", ""))
     return "-".join(word for word, _ in groupby(words))[:80]
@@ -174,14 +179,14 @@ def _unused_name(name: str, names: dict[str, _Drawn]) -> str:
 
 
 def figure_names(kit: Kit, settings: PrintSettings, lang: Lang, _progress: Progress) -> list[list[str]]:
-    """The names of the figures that each of the kit's sheets shows, each once."""
+    """Return the names of the figures on each sheet of the kit, without repetition."""
     sheets = (sheet for sheet in kit.sheets if isinstance(sheet, Sheet))
     roots = (read_sheet(kit, sheet, lang, settings.templates, settings.instructions(lang)) for sheet in sheets)
     return [list(dict.fromkeys(_node_figures(root))) for root in roots]
 
 
 def _node_figures(node: Node) -> Iterator[str]:
-    """The names of the figures that a sheet shows, without those of which it shows the legend alone."""
+    """Yield the names of the figures in a node, except those that show only their legend."""
     if node.tag == "figure" and node.attributes.get("part") != "legend":
         yield node.attributes.get("name", "")
     for child in node.nodes():

@@ -1,4 +1,4 @@
-"""Pages and pictures as PNG, for the screen."""
+"""Pages and pictures as PNG and animated GIF."""
 
 from __future__ import annotations
 
@@ -22,37 +22,43 @@ if TYPE_CHECKING:
 
 
 GIF_COLOURS = 128
-"""Colours of each picture of a moving one."""
+"""Number of colours per frame of an animated GIF."""
 MAX_PIXELS = 89_000_000
-"""No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
+"""Maximum number of pixels in a picture: a larger one takes gigabytes of memory and makes Pillow warn."""
 
 
 def page_count(pdf: bytes) -> int:
-    """How many pages a PDF has."""
+    """Return the number of pages of a PDF."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         return len(document)
 
 
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
-    """The page of that number, counted from 1, as a PNG."""
+    """Return a page as a PNG, counted from 1."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         return _png_bytes(_page_image(document[page - 1], dpi), dpi)
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
-    """Every page as a PNG; WrongUsageError where one would be larger than `MOST` pixels."""
+    """Return every page as a PNG.
+
+    Raises: WrongUsageError if a page has more than `MAX_PIXELS` pixels.
+    """
     return [_png_bytes(image, dpi) for image in page_images(pdf, dpi)]
 
 
 def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
-    """Every page in RGB; errors are those of `page_pngs`."""
+    """Yield every page as an RGB image; errors are those of `page_pngs`."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
             yield _page_image(page, dpi)
 
 
 def animated_gif(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
-    """Pages of one size, each a PNG, as a GIF that shows them one after the other for so long, again and again."""
+    """Return PNG pages of equal size as an endlessly repeated GIF.
+
+    `seconds` is the display time of each page.
+    """
     from PIL import Image
 
     frames = [Image.open(io.BytesIO(page)).convert("RGB").quantize(GIF_COLOURS) for page in pages]
@@ -63,20 +69,20 @@ def animated_gif(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
 
 
 def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> bytes:
-    """A picture as a PNG that knows its true size; a clear one shows nothing where nothing is drawn.
+    """Return a picture as a PNG with its true size; with `clear`, the background is transparent.
 
-    WrongUsageError where it would be larger than `MOST` pixels.
+    Raises: WrongUsageError if it has more than `MAX_PIXELS` pixels.
     """
     return _png_bytes(picture_image(picture, lang, dpi, clear), dpi)
 
 
 def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> Image:
-    """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
+    """Return a picture as an RGB image, or RGBA with `clear`; errors are those of `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
     _check_pixels(wide, high, dpi)
     with closing(pypdfium2.PdfDocument(picture_pdf(picture, lang, packed=False))) as document:
         image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
-    # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
+    # PDFium rounds up to a whole row of pixels, which would show as a line along the edge.
     return image.crop((0, 0, wide, high))
 
 
@@ -98,6 +104,6 @@ def _page_image(page: Any, dpi: float) -> Image:
 
 def _png_bytes(image: Image, dpi: float) -> bytes:
     out = io.BytesIO()
-    # Packing it tighter takes five times as long and saves one byte in a hundred.
+    # A higher level takes five times as long and saves 1 % of the bytes.
     image.save(out, "PNG", dpi=(dpi, dpi))
     return seal(out.getvalue())

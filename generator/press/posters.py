@@ -1,4 +1,4 @@
-"""Maps at true size: a plan of their tiles, then the tiles, each with what is needed to join them."""
+"""Maps at true size: a plan of the tiles, then the tiles with marks for joining them."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ _CUT_PEN = Pen("#000000", MARK_WIDTH, round=False)
 _OVERLAP_PEN = Pen("#000000", MARK_WIDTH, (1.6, 1.2), round=False)
 _DIAMOND = 1.6
 _MARK_SHARES = (1 / 6, 5 / 6)
-"""Where joining marks stand along what is seen of a tile."""
+"""Positions of the joining marks along the visible part of a tile."""
 _TICK = 3.5
-"""How far cut lines go on beyond a tile."""
+"""Length in mm by which cut lines extend beyond a tile."""
 _TITLE, _BODY = 12.0, 9.0
 _LARGE = 24.0
 _BELOW = 5.0
 
 TextOf = Callable[[str], str]
-"""The press's own words by key."""
+"""Returns one of the press's own texts by its key."""
 
 
 class PosterPage(Struct, frozen=True):
@@ -56,15 +56,15 @@ class PosterPage(Struct, frozen=True):
     poster: Poster
     tiling: Tiling
     picture: Picture
-    """The whole of this side at true size."""
+    """The whole side of the poster at true size."""
     tile: Tile | None
     back: bool = False
     paired: bool = False
-    """It must meet the page on the other side of the paper."""
+    """Whether the page must align with the page on the other side of the paper."""
 
 
 def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang) -> list[PosterPage]:
-    """The plan, where there is more than one tile, then every tile with its back."""
+    """Return the plan, if there is more than one tile, then every tile followed by its back."""
     imposition, ink, turned = settings.imposition, settings.ink, settings.turned
     cell = imposition.hex or poster.cell
     front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
@@ -92,7 +92,10 @@ def print_poster(
     counted: CountedWriter,
     text_of: TextOf,
 ) -> None:
-    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
+    """Draw one page.
+
+    `line` is the left and middle text at the foot; the page count stands at the right.
+    """
     tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
     begin_page(canvas, tiling.page, settings.printer, flip if page.back else None, page.paired)
     if tile is None:
@@ -107,7 +110,7 @@ def print_poster(
 
 
 def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of: TextOf) -> None:
-    """The part of the picture that the tile shows, and on a front the marks."""
+    """Draw the part of the picture on a tile and, on a front, its marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
     turned = page.back and not tiling.upright(flip)
@@ -126,7 +129,7 @@ def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of
 
 
 def _is_drawn_in(item: Item, box: Box) -> bool:
-    """Whether it is drawn in the box: a text only where all of it lies there, for half a text reads as another."""
+    """Return whether an item is drawn in the box; a text must lie inside as a whole, as half of it could mislead."""
     if not isinstance(item, Text):
         return True
     left, bottom, right, top = text_box(item)
@@ -134,7 +137,7 @@ def _is_drawn_in(item: Item, box: Box) -> bool:
 
 
 def marks(tiling: Tiling, tile: Tile, text_of: TextOf) -> Iterator[Item]:
-    """Cut lines along its left and upper side, dashed ones where others are laid over it, diamonds on both."""
+    """Yield cut lines at the left and top, dashed overlap lines at the right and bottom, and diamonds on all."""
     left, bottom, right, top = tiling.box(tile)
     x0, y0 = tiling.corner[0], tiling.page[1] - tiling.corner[1]
     (column, row), across, down = tile, tiling.across, tiling.down
@@ -151,7 +154,7 @@ def marks(tiling: Tiling, tile: Tile, text_of: TextOf) -> Iterator[Item]:
         x = x0 + across.step
         yield line(((x, bottom), (x, top)), _OVERLAP_PEN)
         yield from (_diamond(x, y) for y in levels)
-        # Below the tile, too: the room at its side is too narrow for words.
+        # Written below the tile as well: the margin at its side is too narrow for text.
         name = text_of("tile_right").format(n=tiling.number((column + 1, row)))
         yield _bold_text(name, right + MARK_ROOM, bottom - MARK_ROOM / 2, anchor="end")
     if row < down.count - 1:
@@ -179,7 +182,7 @@ def _bold_text(
 
 
 def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang: Lang, text_of: TextOf) -> None:
-    """The whole in small with its tiles and their names, and how they are joined."""
+    """Draw a small map with the numbered tiles and instructions for joining them."""
     tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
     (w, h), room = tiling.page, tiling.page[0] - 2 * margin
     top = h - margin - _TITLE / POINTS
@@ -204,7 +207,7 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
 
 
 def _visible_box(tiling: Tiling, tile: Tile, small: Place) -> Box:
-    """What is seen of a tile when all are joined, on a smaller picture of the same field."""
+    """Return the visible part of a joined tile on a smaller picture of the same map."""
     (left, right), (above, below) = tiling.across.visible(tile[0]), tiling.down.visible(tile[1])
     height, scale = tiling.picture[1], small.side / tiling.place.side
 

@@ -1,11 +1,9 @@
-"""From the markup's nodes to flowables, set for one width, language and share of the type's size."""
+"""Turn the nodes of a sheet's markup into flowables for a width, language and type scale."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,204 +11,31 @@ from msgspec.structs import replace
 from generator.errors import near
 from generator.localization import tr
 from generator.model.picture import Picture, Use
-from generator.model.views import CardView, Code, Figure, MapView, Token
+from generator.model.views import CardView, Code, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout import marks, qr
-from generator.press.layout.english import EnglishParagraph, split_words
-from generator.press.layout.flowables import Fillable, Flowable, Hairline, PageBreak, Panel, Placed, Spacer, Spring
-from generator.press.layout.japanese import make_paragraph, needs_no_spacing
+from generator.press.layout.english import EnglishParagraph
+from generator.press.layout.flowables import Hairline, PageBreak, Panel, Placed, Spacer, Spring
 from generator.press.layout.lines import OneLine
-from generator.press.layout.marks import blank_cell
 from generator.press.layout.markup import INLINE, Node, collapse_spaces
-from generator.press.layout.pages import MAX_EXCERPT
-from generator.press.layout.styles import BLACK, QUIET, TINT, Align, Style, style
-from generator.press.layout.tables import Cell, Grid, Row, Rules, VerticalAlign
+from generator.press.layout.styles import QUIET, TINT
+from generator.press.layout_context import LayoutContext, build_fillable, build_text, label_text, read_align
 from generator.press.pdf import fonts
-from generator.press.pdf.fields import FieldInfo, FieldRow, Form
 from generator.press.pdf.units import MM
+from generator.press.table_reader import build_table
 
-_SIDE = 1.2
-"""White at the left and the right of a cell, in mm, where its table does not say."""
 _LABEL_SPACING: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
-"""How far the letters of a label stand apart, in type sizes."""
-_NAMING_TEXTS = 2
-"""How many of its texts name a row."""
-_FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
-"""How wide a column says it is: in mm, or a share of what is left."""
-_VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
-_RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
+"""Letter spacing of a label, in type sizes."""
 
 
-def build_table(node: Node, context: LayoutContext) -> Grid:
-    """The table as a flowable; its head rows are repeated on every page it reaches."""
-    rows = node.nodes()
-    widths = _column_widths(node, context.width)
-    aligns = _column_aligns(node, len(widths))
-    head = round(node.number("head", 0, 0, 5))
-    kind = "small" if node.choice("size", ("body", "small")) == "small" else context.kind
-    context, min_height = replace(context, kind=kind), node.number("row", 0) * MM
-    pad, side = node.number("pad", 0.7) * MM * context.scale, node.number("side", _SIDE) * MM
-    valign = cast(VerticalAlign, node.choice("valign", _VALIGNS, "middle"))
-    rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.is_on("zebra")
-    heads = _headings(rows[:head]) if context.form else {}
-    made: list[Row] = []
-    for r, row in enumerate(rows):
-        cells: list[Cell] = []
-        c = 0
-        heading = r < head or row.is_on("bold")
-        if context.form:
-            context = replace(context, row=_row_label(row, heads))
-        here = replace(context, kind="small", colour=QUIET) if r < head else context
-        for i, cell in enumerate(row.nodes()):
-            given = bool(cell.attributes)
-            span = round(cell.number("span", 1, 1)) if given else 1
-            if c + span > len(widths):
-                raise cell.error(tr("is too many: the table has {count} columns", count=len(widths)))
-            if context.form:
-                next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
-                here = replace(here, label=heads.get(c, next_text))
-            room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
-            if room < 0:
-                raise cell.error(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
-            if context.form and min_height and r >= head and c in heads and _is_writable(cell):
-                high = max(context.style().leading, min_height - 2 * pad) / MM
-                name = cell.attributes.get("name", "")
-                content: list[Flowable] = [
-                    build_fillable(partial(blank_cell, high), replace(here, width=room), name=name)
-                ]
-            else:
-                content = _build_cell(cell, here, room, aligns[c], heading or (given and cell.is_on("bold")))
-            cells.append(
-                Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)) if given else valign)
-            )
-            c += span
-        if c < len(widths):
-            raise row.error(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
-        made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
-    if not made:
-        raise node.error(tr("has no row"))
-    grid = Grid(made, widths, head, (pad, side), rules)
-    grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
-    return grid
-
-
-def _headings(rows: list[Node]) -> dict[int, str]:
-    """What stands over each column, nearest to its cells."""
-    found: dict[int, str] = {}
-    for row in rows:
-        c = 0
-        for cell in row.nodes():
-            span = round(cell.number("span", 1, 1))
-            if text := label_text(cell):
-                found |= dict.fromkeys(range(c, c + span), text)
-            c += span
-    return found
-
-
-def _row_label(row: Node, heads: dict[int, str]) -> FieldRow:
-    """A row by its first texts; without headings its cells tell more."""
-    texts = list(filter(None, map(label_text, row.nodes())))
-    return FieldRow(" ".join(texts[:_NAMING_TEXTS]) if heads else "")
-
-
-def _is_writable(cell: Node) -> bool:
-    """Whether something is to be written in a cell under a heading, where rows have the height for it."""
-    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not label_text(cell)
-
-
-def _build_cell(cell: Node, context: LayoutContext, width: float, default: Align, bold: bool) -> list[Any]:
-    kind, side, colour = context.kind, default, context.colour
-    if cell.attributes:
-        size = cell.choice("size", ("body", "small", "big"))
-        kind, side = kind if size == "body" else size, read_align(cell, default)
-        colour = QUIET if cell.is_on("quiet") else cell.colour(colour)
-    if not cell.children:
-        return [OneLine("", style(kind, context.lang, context.scale, bold, side, colour))]
-    if _is_plain_text(cell.children) or all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
-        return [build_text(cell.children, style(kind, context.lang, context.scale, bold, side, colour), width)]
-    return build_blocks(cell, replace(context, width=width, kind=kind, bold=bold, align=side, colour=colour))
-
-
-def _column_widths(node: Node, width: float) -> list[float]:
-    """Of the columns, in points: `20mm` or `20` is fixed, `2*` a share of what is left."""
-    words = node.attributes.get("cols", "").split()
-    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
-    shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
-    if not words or len(fixed) + len(shares) < len(words):
-        raise node.error(
-            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
-            tr('for example cols="20mm * 2*"'),
-        )
-    free = width - sum(fixed.values())
-    if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.error(tr("is wider than the available {width:.0f} mm", width=width / MM))
-    return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
-
-
-def _column_aligns(node: Node, count: int) -> list[Align]:
-    words = node.attributes.get("align", "").split() or ["left"]
-    if len(words) == 1:
-        words *= count
-    if len(words) != count or any(word not in _ALIGNS for word in words):
-        raise node.error(
-            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
-        )
-    return cast(list[Align], words)
-
-
-_ALIGNS = ("left", "centre", "right")
 _TOKEN = 8.0
-"""Width of a token in a text, in mm, where the figure states none."""
+"""Default width of a token in text, in mm."""
 _TOKEN_EXTENT = 13.4
-"""Width of the square that a token's symbol fills, in mm."""
-
-
-class LayoutContext(msgspec.Struct, frozen=True):
-    """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
-
-    lang: Lang
-    ink: str
-    width: float
-    scale: float
-    figures: Mapping[str, Figure]
-    turned: bool = False
-    """Maps are seen from the far edge."""
-    kind: str = "para"
-    bold: bool = False
-    align: Align = "left"
-    colour: str = BLACK
-    form: Form | None = None
-    """What takes the fields of a fillable edition."""
-    row: FieldRow | None = None
-    label: str = ""
-    """The last text before, which tells what is ticked or written here."""
-    per_copy: Collection[str] = ()
-    """The figures that are a copy's own."""
-    drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
-    """Maps that are drawn already, by their identity and room: one is measured, set and set again in smaller type."""
-
-    def map(self, view: MapView, width: float, height: float) -> Picture:
-        """A map of the sheet's figures as large as that room takes it, in mm."""
-        from generator.press.figures.maps import draw_map
-
-        key = id(view), width, height
-        if key not in self.drawn:
-            self.drawn[key] = draw_map(view, self.lang, self.ink, width, height, turned=self.turned)
-        return self.drawn[key]
-
-    def style(self, kind: str = "", **changes: Any) -> Style:
-        """The paragraph style that holds here."""
-        here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
-        return style(kind or self.kind, self.lang, self.scale, **here)
-
-    @property
-    def size(self) -> float:
-        """The type size that holds here, in points."""
-        return self.style().size
+"""Side of the square around a token's symbol, in units of the symbol."""
 
 
 def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
-    """The flowables of everything in a node; text between blocks becomes paragraphs."""
+    """Return the flowables of a node's content; text between blocks becomes paragraphs."""
     flowables: list[Any] = []
     run: list[Node | str] = []
 
@@ -225,7 +50,7 @@ def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
             continue
         flush()
         if child.tag == "table":
-            flowables.append(build_table(child, context))
+            flowables.append(build_table(child, context, build_blocks))
         else:
             flowables += _BLOCKS[child.tag](child, context)
         if context.form and child.tag in ("h1", "h2", "h3", "para", "small"):
@@ -234,39 +59,8 @@ def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
     return flowables
 
 
-def label_text(node: Node) -> str:
-    """The text in an element, as far as a label shows it."""
-    parts = (part if isinstance(part, str) else label_text(part) for part in node.children)
-    plain = collapse_spaces(" ".join(parts)).strip()
-    return plain if len(plain) <= MAX_EXCERPT else f"{plain[:MAX_EXCERPT]}…"
-
-
-def build_text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
-    """A paragraph, or a single line where the text has no markup in it and fits."""
-    japanese = style.lang == "ja"
-    if bullet is None and _is_plain_text(parts):
-        whole = collapse_spaces("".join(cast(list[str], parts))).strip()
-        if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (
-            japanese and not needs_no_spacing(whole)
-        ):
-            return OneLine(whole, style)
-    if japanese:
-        return make_paragraph(parts, style, width, bullet)
-    return EnglishParagraph(split_words(parts, style), style, bullet)
-
-
-def _is_plain_text(parts: list[Node | str]) -> bool:
-    """Whether there is no markup in a text."""
-    return set(map(type, parts)) <= {str}
-
-
-def read_align(node: Node, default: Align = "left") -> Align:
-    """The align attribute."""
-    return cast(Align, node.choice("align", _ALIGNS, default))
-
-
 _MAX_DEPTH = 10_000.0
-"""Deeper than any paragraph, in points."""
+"""Larger than the depth of any paragraph, in points."""
 
 
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
@@ -276,11 +70,11 @@ def _heading(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
-"""How far the type of a title shrinks, step by step, until it stands on two lines."""
+"""Scales of a title's type, tried in order until it fits on two lines."""
 
 
 def _fitting(title: str, context: LayoutContext) -> float:
-    """The share of its size at which a title takes no more than two lines; the least one for a longer title."""
+    """Return the scale at which a title takes at most two lines, or the smallest one."""
     room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
     return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
@@ -300,11 +94,11 @@ def _paragraph(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _LEAD_SHARES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-"""Shares of its column, from the least, in which a lead is tried."""
+"""Shares of the column that are tried for a lead, in ascending order."""
 
 
 def _lead(node: Node, context: LayoutContext) -> list[Any]:
-    """A lead, its lines about as long as each other: none has a word alone where the one above is full."""
+    """Return a lead with lines of similar length, so that no word stands alone on the last one."""
     whole = context.style("lead", align=read_align(node, context.align))
     made = build_text(node.children, whole, context.width)
     if isinstance(made, EnglishParagraph):
@@ -317,7 +111,7 @@ def _lead(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _label(node: Node, context: LayoutContext) -> list[Any]:
-    """A quiet label in capitals, spaced out, on one line."""
+    """Return a muted label in spaced capitals on one line."""
     setting = context.style("label", align=read_align(node, context.align), colour=QUIET)
     words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip()
     return [OneLine(words.upper(), setting, _LABEL_SPACING[context.lang] * setting.size)]
@@ -423,11 +217,11 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 
 
 def _icons(node: Node, context: LayoutContext) -> list[Any]:
-    """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
+    """Return figures in squares of that size in mm, in as many rows as the width needs."""
     size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
     pictures = []
     names = node.attributes.get("names", "")
-    # A person's id may hold a space of any kind: what is called so as a whole is one figure.
+    # A user's id may contain spaces, so first try the whole attribute as one name.
     for name in [names] if names in context.figures else names.split():
         figure = context.figures.get(name)
         if figure is None:
@@ -439,7 +233,7 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
-    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    """Return a token or small map as large as a square of that size allows; a picture unchanged."""
     if isinstance(figure, MapView):
         return context.map(figure, size, size)
     return _token(figure, context.ink, size) if isinstance(figure, Token) else _for_ink(figure, context)
@@ -503,18 +297,6 @@ def _field(node: Node, context: LayoutContext) -> list[Any]:
             lambda width: marks.draw_lines(label, count, height, context.size, width), context, label, name=name
         )
     ]
-
-
-def build_fillable(
-    make: Callable[[float], marks.Mark],
-    context: LayoutContext,
-    label: str = "",
-    first: int = 1,
-    align: Align = "left",
-    name: str = "",
-) -> Fillable:
-    """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
-    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))
 
 
 def _spacer(node: Node, context: LayoutContext) -> list[Any]:

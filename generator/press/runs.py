@@ -1,4 +1,4 @@
-"""Runs of pieces on their sheets of paper: fronts, then the backs that lie behind them."""
+"""Runs of pieces on sheets of paper: fronts, then the backs behind them."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ from generator.press.pdf.units import MM
 from generator.symbols.shapes import strokes
 
 MARK_WIDTH = 0.12
-"""The width of crop marks and cutting lines in mm: 0.34 pt."""
+"""Width of crop marks and cutting lines in mm: 0.34 pt."""
 TILE_BLEED = 1.0
-"""The bleed of a rectangle among hexes in mm: with more its corners would run into its neighbours."""
+"""Bleed in mm of a rectangle among hexes: with more, its corners would overlap its neighbours."""
 FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
 
 
 class SheetSide(Struct, frozen=True):
-    """Fronts or backs, and the language on them."""
+    """Whether a side shows fronts or backs, and in which language."""
 
     back: bool
     lang: Lang
 
 
 class RunPage(Struct, frozen=True):
-    """A printed page: its slots filled with pieces, their fronts, their backs, or both beside a fold."""
+    """A printed page of pieces: their fronts, their backs, or both beside a fold."""
 
     layout: Layout
     pieces: tuple[Piece, ...]
     sides: tuple[SheetSide, ...]
     paired: bool
-    """It must meet the page on the other side of the paper."""
+    """Whether the page must align with the page on the other side of the paper."""
     tile: XY
-    """The size of a rectangle that is laid on a hex."""
+    """Size of a rectangle that is placed on a hex, in mm."""
 
     @property
     def lang(self) -> Lang:
-        """The language of its foot."""
+        """The language of the line at the foot."""
         return self.sides[0].lang
 
     @property
@@ -64,7 +64,7 @@ class RunPage(Struct, frozen=True):
 
 
 def merge_runs(sheets: Iterable[Printed], settings: PrintSettings) -> tuple[Printed, ...]:
-    """The same in the same order, but a run that fits on what the run before it leaves of its last sheet is there."""
+    """Return the sheets in order, with runs merged if they fit on the last sheet of the previous run."""
     found: list[Printed] = []
     for sheet in sheets:
         before = found[-1] if found else None
@@ -78,7 +78,7 @@ def merge_runs(sheets: Iterable[Printed], settings: PrintSettings) -> tuple[Prin
 
 
 def _can_share(one: Run, other: Run, settings: PrintSettings) -> bool:
-    """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
+    """Return whether runs may share a sheet: pieces of one size, or rectangles between hexes with enough room."""
     alike = ((run.part, run.note, run.hex, run.gap, _has_backs(run)) for run in (one, other))
     if next(alike) != next(alike):
         return False
@@ -94,7 +94,7 @@ def _join_runs(one: Run, other: Run) -> Run:
 
 
 def _sheet_count(run: Run, settings: PrintSettings) -> int:
-    """How many sheets of fronts it takes."""
+    """Return the number of sheets of fronts."""
     return ceil(len(run.pieces) / len(_run_layout(run, settings).slots))
 
 
@@ -114,7 +114,7 @@ def _run_layout(run: Run, settings: PrintSettings) -> Layout:
 
 
 def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
-    """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
+    """Return the pages in printing order: each page of fronts, then its backs in the language `behind`."""
     imposition, layout = settings.imposition, _run_layout(run, settings)
     backs = not imposition.single and _has_backs(run)
     sides = (SheetSide(False, lang), SheetSide(True, behind or lang))
@@ -134,14 +134,17 @@ def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None
 
 
 def with_fronts_on_backs(run: Run) -> Run:
-    """The run with each piece's own face on its back, to be printed there in another language."""
+    """Return the run with each piece's front on its back too, to be printed there in another language."""
     return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
 
 
 def print_run_page(
     canvas: Canvas, page: RunPage, settings: PrintSettings, line: tuple[str, str], counted: CountedWriter
 ) -> None:
-    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
+    """Draw one page.
+
+    `line` is the left and middle text at the foot; the page count stands at the right.
+    """
     layout, imposition = page.layout, settings.imposition
     by = begin_page(canvas, layout.page, settings.printer, imposition.flip if page.back else None, page.paired)
     used: list[XY] = []
@@ -160,7 +163,7 @@ def print_run_page(
     if lines:
         canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(imposition.flip)
-    size, keep = layout.page, layout.edge  # the line waits until all pages are counted, which the layout need not
+    size, keep = layout.page, layout.edge  # keep only these: the line waits for the page total
     counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
     canvas.show_page()
     canvas.set_box("trim", None)
@@ -168,7 +171,7 @@ def print_run_page(
 
 
 def _slots(page: RunPage, side: SheetSide, imposition: Imposition) -> list[XY]:
-    """Where the pieces of one side lie."""
+    """Return the positions of the pieces on one side."""
     layout = page.layout
     fronts = layout.slots[: len(page.pieces)]
     return [layout.behind(slot, imposition.flip) for slot in fronts] if side.back else list(fronts)
@@ -177,7 +180,7 @@ def _slots(page: RunPage, side: SheetSide, imposition: Imposition) -> list[XY]:
 def _print_piece(
     canvas: Canvas, page: RunPage, side: SheetSide, settings: PrintSettings, index: int, slot: XY
 ) -> None:
-    """Draw the piece of that number in its slot."""
+    """Draw a piece in its slot."""
     layout, piece = page.layout, page.pieces[index]
     face = piece.back if side.back else piece.front
     if face is None:
@@ -203,7 +206,7 @@ def _print_piece(
 
 
 def _fold_line(layout: Layout) -> Segment:
-    """The line along which the sheet is folded."""
+    """Return the line along which the sheet is folded."""
     (width, height), edge = layout.page, layout.edge
     if layout.fold == "upright":
         return (width / 2, edge + FOOT), (width / 2, height - edge)
@@ -211,7 +214,7 @@ def _fold_line(layout: Layout) -> Segment:
 
 
 def _mirrored_mark(mark: Segment, layout: Layout, flip: Flip) -> Segment:
-    """A mark as it lies on the back of the sheet."""
+    """Return a mark as it lies on the back of the sheet."""
     width, height = layout.page
     if layout.upright(flip):
         return (width - mark[0][0], mark[0][1]), (width - mark[1][0], mark[1][1])
@@ -219,7 +222,7 @@ def _mirrored_mark(mark: Segment, layout: Layout, flip: Flip) -> Segment:
 
 
 def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
-    """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
+    """Set the TrimBox around all pieces of the page and the BleedBox around their bleed."""
     (w, h), bleed = layout.piece, layout.outer
     left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
     right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
@@ -230,7 +233,7 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
 
 
 def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
-    """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
+    """Write the line that identifies the page at its foot, or with `above` at its top."""
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
@@ -245,6 +248,6 @@ def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above:
         )
     canvas.fill(BLACK)
     canvas.text(margin, y, left, size, bold=True)
-    # In the middle of what is left between the two ends.
+    # Centred in the room between the two ends.
     canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
     canvas.text(width - margin, y, right, size, share=1.0)

@@ -1,4 +1,4 @@
-"""One sheet of a kit: its pages laid out, printed, and found by their bookmarks."""
+"""Lay out, print and bookmark one sheet of a kit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from generator.press.layout.furniture import furniture
 from generator.press.layout.pages import Page, TooLargeError, fill_pages, first_text
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import MIN_PREFERRED_SCALE, SCALES
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import PageCounter
 from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
-from generator.press.reader import LayoutContext, build_blocks
+from generator.press.reader import build_blocks
 from generator.press.runs import RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
 
@@ -38,13 +39,13 @@ AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
 MAP = "map"
 BLANK: Page = []
-"""A page with nothing on it but its header and footer."""
+"""A page with only its header and footer."""
 
 
 def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
-    """The texts that lead somewhere, and the bookmark of each: names of sheets, units and cells of the first map.
+    """Return the texts that are links with their target bookmarks: sheet names, and units and cells of the first map.
 
-    `rows` are sheets, who prints them, and their bookmarks.
+    `rows` are sheets, the presses that print them, and their bookmarks.
     """
     links: dict[str, str] = {}
     maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _unit_maps(sheet)]
@@ -58,13 +59,13 @@ def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
 
 
 def _unit_maps(sheet: AnySheet) -> list[MapView]:
-    """The maps on a sheet that show where units stand."""
+    """Return the maps on a sheet that show units."""
     figures = sheet.figures.values() if isinstance(sheet, Sheet) else ()
     return [figure for figure in figures if isinstance(figure, MapView) and figure.tokens]
 
 
 class Press(Struct, frozen=True):
-    """A kit on its way onto a canvas."""
+    """Prints a kit on a canvas in one language."""
 
     canvas: Canvas
     kit: Kit
@@ -72,14 +73,14 @@ class Press(Struct, frozen=True):
     lang: Lang
     form: Form | None = None
     bundled: bool = False
-    """Its pages bear the bundle's title at their head, the cover too."""
+    """Whether every page, covers included, has the bundle's title in its header."""
 
     def has_no_header(self, sheet: AnySheet) -> bool:
-        """Whether a sheet's pages have no running header: a cover bears game and scenario as its title."""
+        """Return whether a sheet's pages have no running header: a cover shows game and scenario as its title."""
         return isinstance(sheet, Sheet) and sheet.part == COVER and not self.bundled
 
     def lay_out(self, sheet: AnySheet) -> list[PagePrint]:
-        """The pages of whatever is printed."""
+        """Return the pages of a sheet, run or poster."""
         settings, lang = self.settings, self.lang
         pages: Sequence[AnyPage]
         if isinstance(sheet, Run):
@@ -91,7 +92,7 @@ class Press(Struct, frozen=True):
         return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
-        """A sheet's pages, in the largest type that keeps them to the number it may take."""
+        """Return a sheet's pages in the largest type that keeps to its maximum number of pages."""
         settings, lang = self.settings, self.lang
         with naming_template(sheet):
             width, height = settings.sheet.column(sheet.landscape, without_header=self.has_no_header(sheet))
@@ -122,7 +123,7 @@ class Press(Struct, frozen=True):
             )
 
     def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter) -> None:
-        """One page, with header and footer; the pieces of a run leave room for a single line."""
+        """Print a page with header and footer; pages of pieces have only a single line at the foot."""
         canvas, settings, lang = self.canvas, self.settings, self.lang
 
         page_text = self.word("press", "page")
@@ -154,31 +155,31 @@ class Press(Struct, frozen=True):
         canvas.show_page()
 
     def foot_text(self) -> str:
-        """What stands in the middle of every page's foot: a warning, what is an owner's, that it is unofficial."""
+        """Return the middle of every page's footer: a warning, credits, and the note that the print is unofficial."""
         notices = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
         return " · ".join([*notices, self.word("press", "unofficial")])
 
     def bookmark(self, key: str, title: str, level: int) -> None:
-        """A bookmark for the page that comes next."""
+        """Set a bookmark at the next page."""
         self.canvas.bookmark(key, title, level)
 
     def name(self, sheet: AnySheet) -> str:
-        """The sheet's title, and whose it is."""
+        """Return the sheet's title and the side it belongs to."""
         side = sheet.side if isinstance(sheet, Sheet) else None
         return sheet.title[self.lang] + (f" · {side[self.lang]}" if side else "")
 
     def word(self, table: str, key: str) -> str:
-        """One of the words that all games share."""
+        """Return a text that all games share."""
         return str(words("", self.lang)[table].get(key, key))
 
 
 PagePrint = tuple[Press, AnyPage]
-"""A page, and the press that prints it."""
+"""A page and the press that prints it."""
 
 
 @contextmanager
 def naming_template(sheet: AnySheet) -> Iterator[None]:
-    """Name the sheet's template in every problem that names no file."""
+    """Add the sheet's template to every problem without a file."""
     try:
         yield
     except (DataError, DoesNotFitError) as error:

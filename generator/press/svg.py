@@ -1,4 +1,4 @@
-"""Pictures as SVG that needs nothing else: texts are outlines, symbols and characters are held once."""
+"""Pictures as self-contained SVG: texts are outlines; each symbol and character is defined once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from generator.store.manifest import seal
 if TYPE_CHECKING:
     pass
 
-# Every text keeps its words as the name of its group, and a character's or symbol's id says which one it is: two
-# pictures in one document may share them.
+# The group of a text is labelled with its words. Ids are derived from the symbol or character, so that two pictures
+# in one document may share definitions.
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Zone(NamedTuple):
-    """A cell of a map: its name, the look of its ground, what a pointer is told of it, and its corners in mm."""
+    """A cell of a map: its name, the look of its ground, its tooltip, and its corners in mm."""
 
     cell: str
     ground: str
@@ -35,7 +35,7 @@ class Zone(NamedTuple):
 
 
 UNITS = "units"
-"""The layer whose symbols answer a pointer, and below which a map's cells do."""
+"""The layer whose symbols react to the pointer; the zones of the cells lie below it."""
 _LAYERED = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
     'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
@@ -43,10 +43,12 @@ _LAYERED = (
 
 
 def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = ()) -> bytes:
-    """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has.
+    """Return the picture at true size as SVG.
 
-    Its layers are groups of their names; with zones there is one more of cells, which draw nothing and answer a
+    Layers become groups with their names. Zones become an extra layer of invisible cells that react to the
     pointer (docs/svg.md).
+
+    Raises: NoGlyphError for a character that no available font has.
     """
     for weight, characters in _characters(picture.items).items():
         prepare(sorted(characters), weight)
@@ -60,7 +62,7 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
         items += [_layer(name, drawn, name == UNITS)] if name else drawn
     wide, high = _format_number(picture.width), _format_number(picture.height)
     head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
-    # ReportLab's pages mitre corners up to ten widths; SVG would cut them off at four.
+    # PDF mitres corners up to ten line widths; SVG's default limit is four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
     title_lines = [f"<title>{escape(title)}</title>"] if title else []
     lines = [head, *title_lines, "<defs>", *made.definitions.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
@@ -68,7 +70,7 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
 
 
 def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """The items of each layer, with its name, and then those of none; a map without units has their layer too."""
+    """Yield each layer's name and items, then the other items; a map without units gets an empty unit layer."""
     start, counts = 0, dict(layers)
     for name, count in layers:
         yield name, items[start : start + count]
@@ -79,7 +81,7 @@ def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Itera
 
 
 def _layer(name: str, items: Iterable[str], takes_pointer: bool) -> str:
-    """A group of a name, a layer for editors too; unless it is felt, a pointer goes through it."""
+    """Return a named group, which editors show as a layer; without `takes_pointer` it ignores the pointer."""
     through = "" if takes_pointer else ' pointer-events="none"'
     head = f'<g data-layer="{name}" inkscape:groupmode="layer" inkscape:label="{name}"{through}>'
     return "\n".join((head, *items, "</g>"))
@@ -92,7 +94,7 @@ def _zone(zone: Zone) -> str:
 
 
 def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
-    """Those of all texts, by weight."""
+    """Return the characters of all texts by weight."""
     found: dict[Weight, set[str]] = {"regular": set(), "bold": set()}
     for item in items:
         if isinstance(item, Text):
@@ -104,7 +106,7 @@ def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
 
 
 class _Drawing:
-    """Elements in the making, and what they refer to by its id."""
+    """The elements written so far and the definitions they refer to."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
@@ -153,7 +155,7 @@ class _Drawing:
         return f"{head}{attributes}><title>{escape(title)}</title></use>"
 
     def symbol(self, symbol: Symbol) -> str:
-        """The id of a symbol, which is written at its first use, after those that it uses itself."""
+        """Return the id of a symbol; its definition is written at its first use, after those it uses itself."""
         key = "s." + re.sub(r"[^A-Za-z0-9.-]", lambda match: f"_{ord(match[0]):x}_", symbol.name)
         if key not in self.definitions:
             inner = "".join(self.items(symbol.items))
@@ -170,7 +172,7 @@ def _path(path: Path) -> str:
     if path.pen:
         attributes += _stroke(path.pen)
     if path.alpha < 1:
-        # Like a page's: where fill and stroke lie over each other, both are seen.
+        # As in the PDF: fill and stroke are both visible if they overlap.
         attributes += [f'{of}-opacity="{_format_number(path.alpha)}"' for of in ("fill", "stroke")]
     return f"<path {' '.join(attributes)}/>"
 
@@ -188,6 +190,6 @@ def _stroke(pen: Pen) -> Iterator[str]:
 
 
 def _format_number(value: float) -> str:
-    """To a thousandth of a millimetre, without idle zeros."""
+    """Format a number with up to three decimals, without trailing zeros."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

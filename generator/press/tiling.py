@@ -1,4 +1,4 @@
-"""How a picture that is larger than the paper is parted into tiles; lengths in mm."""
+"""Split a picture larger than the paper into tiles. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -27,21 +27,24 @@ from generator.press.layout.paper import EDGE, Paper
 from generator.symbols.shapes import Place
 
 OVERLAP = 10.0
-"""How far a tile goes on beneath its neighbour."""
+"""Width of the strip of a tile that lies under its neighbour, in mm."""
 MARK_ROOM = 5.0
-"""The room for marks on every side of a tile."""
+"""Width of the strip for marks on every side of a tile, in mm."""
 _TOLERANCE = 1e-6
 _MARGIN_IN_MARK_ROOM = 1.0
-"""So much of a map's margin may lie in the room for marks, where a cut along the cells gains by it."""
+"""Part of a map's margin that may extend into the strip for marks if this allows cuts along cells, in mm."""
 _CUT_STEPS = 24
-"""How many steps and leads are tried where no cut along the cells is."""
+"""Number of steps and leads to try if no cut along the cells is possible."""
 Extent = tuple[float, float]
 Tile = tuple[int, int]
-"""Its column from the left and its row from above, each from 0."""
+"""Column from the left and row from the top, both counted from 0."""
 
 
 class Axis(Struct, frozen=True):
-    """Tile i begins at `i × step - lead`: what stands on two neighbours lies one step apart on their pages."""
+    """The tiles along one axis: tile i begins at `i × step - lead`.
+
+    The same point on two neighbouring tiles lies one step apart on their pages.
+    """
 
     total: float
     count: int = 1
@@ -49,23 +52,23 @@ class Axis(Struct, frozen=True):
     lead: float = 0.0
 
     def start(self, index: int) -> float:
-        """Where the room of a tile begins; the first one's may begin before the picture."""
+        """Return where a tile's room begins; for the first tile this may lie before the picture."""
         return index * self.step - self.lead
 
     def visible(self, index: int) -> Extent:
-        """What is seen of a tile when all are joined."""
+        """Return the part of a tile that stays visible after joining."""
         return self.start(index) if index else 0.0, self.total if index == self.count - 1 else self.start(index + 1)
 
     def printed(self, index: int) -> Extent:
-        """What is printed on a tile: a strip more than is seen, where another is laid over it."""
+        """Return the printed part of a tile: its visible part plus the strip under the next tile."""
         first, last = self.visible(index)
         return first, min(self.total, last + (OVERLAP if index < self.count - 1 else 0.0))
 
 
 def split_axis(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Extent]) -> Axis:
-    """The fewest tiles, cut along cells where they can be, through as few texts as possible, evenly.
+    """Return the smallest number of tiles, cut along cells if possible, through as few texts as possible, evenly.
 
-    `lines` are where cells begin and end, a pattern that comes again after `period`; `texts` where texts stand.
+    `lines` are the edges of cells, a pattern that repeats after `period`; `texts` are the extents of texts.
     """
     if total <= room + _TOLERANCE:
         return Axis(total)
@@ -93,7 +96,7 @@ def split_axis(total: float, room: float, period: float, lines: Sequence[float],
 
 
 def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bool:
-    """Whether tiles of that step and lead hold the whole, and none of them shows next to nothing."""
+    """Return whether tiles with that step and lead cover the picture and none of them shows less than the overlap."""
     step, lead = cut
     last = (count - 1) * step - lead
     return (
@@ -104,55 +107,55 @@ def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bo
 
 
 class Tiling(Struct, frozen=True):
-    """How a picture lies on pages of one size."""
+    """The position of a picture on pages of one size."""
 
     page: XY
     picture: XY
     place: Place
-    """Where the field lies on the picture."""
+    """Position of the map's field in the picture."""
     across: Axis
     down: Axis
     corner: XY
-    """The upper left corner of a tile's room, from the page's left and upper edge."""
+    """Upper left corner of a tile's room, from the left and upper edge of the page."""
     edge: float = EDGE
 
     @property
     def landscape(self) -> bool:
-        """Whether the page lies on its long side."""
+        """Whether the page is landscape."""
         return self.page[0] > self.page[1]
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile, in reading order."""
+        """Every tile in reading order."""
         return tuple((c, r) for r, c in product(range(self.down.count), range(self.across.count)))
 
     def number(self, tile: Tile) -> int:
-        """A tile's number in reading order, from 1."""
+        """Return a tile's number in reading order, counted from 1."""
         return tile[1] * self.across.count + tile[0] + 1
 
     def origin(self, tile: Tile) -> XY:
-        """Where the picture's lower left corner lies on a tile's page."""
+        """Return the position of the picture's lower left corner on a tile's page."""
         top = self.page[1] - self.corner[1] + self.down.start(tile[1])
         return self.corner[0] - self.across.start(tile[0]), top - self.picture[1]
 
     def box(self, tile: Tile) -> Box:
-        """What a tile prints of the picture, on its page."""
+        """Return the part of a tile's page on which the picture is printed."""
         x, y = self.origin(tile)
         (left, right), (above, below) = self.across.printed(tile[0]), self.down.printed(tile[1])
         return x + left, y + self.picture[1] - below, x + right, y + self.picture[1] - above
 
     def upright(self, flip: Flip) -> bool:
-        """Whether the sheet turns over about its upright middle; else about the level one."""
+        """Return whether the sheet turns over about its vertical axis rather than the horizontal one."""
         return (flip == "long") is not self.landscape
 
     def behind(self, box: Box, flip: Flip) -> Box:
-        """The box on the back of the sheet that lies exactly behind one on its front."""
+        """Return the box on the back of the sheet that lies exactly behind one on its front."""
         (left, bottom, right, top), (w, h) = box, self.page
         return (w - right, bottom, w - left, top) if self.upright(flip) else (left, h - top, right, h - bottom)
 
 
 def tile_picture(whole: MapPicture, paper: Paper, edge: float = EDGE) -> Tiling:
-    """The tiling that takes fewest pages, upright where it can."""
+    """Return the tiling with the fewest pages, upright if there is a choice."""
     found = [_tile_page(whole, page, edge) for page in ((paper.width, paper.height), (paper.height, paper.width))]
     return min(found, key=lambda tiling: len(tiling.tiles))
 
@@ -186,13 +189,13 @@ def _tile_page(whole: MapPicture, page: XY, edge: float) -> Tiling:
 
 
 def split_still(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
-    """What a picture begins with that bears no text, and the rest of it."""
+    """Return the leading parts of a picture that contain no text, and the rest of the picture."""
     still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
     return still, replace(picture, still=picture.still[len(still) :])
 
 
 def symbols_once(picture: Picture) -> Picture:
-    """The same picture with everything but its texts as symbols, which a document holds once for all tiles."""
+    """Return the picture with everything except texts as symbols, which the PDF stores once for all tiles."""
     still, rest = split_still(picture)
     key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)

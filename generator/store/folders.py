@@ -18,7 +18,7 @@ from generator.localization import tr
 
 
 @cache
-def cached() -> Path:
+def cache_folder() -> Path:
     """Return the user's cache folder, which need not exist yet; MUSTER_CACHE overrides it."""
     import os
 
@@ -27,7 +27,7 @@ def cached() -> Path:
     return Path(os.environ.get("MUSTER_CACHE") or platformdirs.user_cache_dir("muster", appauthor=False))
 
 
-def config() -> Path:
+def config_folder() -> Path:
     """Return the user's folder of settings, which need not exist yet; MUSTER_CONFIG overrides it."""
     import os
 
@@ -52,7 +52,7 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def missing(path: Path, ending: str, name: str = "") -> Problem:
+def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
     """Return why no file can be read at a path, with a hint at other files with that ending."""
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
@@ -144,7 +144,7 @@ def read_within(path: Path, limit: int, too_large: str) -> bytes:
     return found
 
 
-def decoded(raw: bytes, *encodings: str) -> tuple[str, str]:
+def decode_first(raw: bytes, *encodings: str) -> tuple[str, str]:
     """Return the text, and the first of these encodings that decodes all of it.
 
     If none does, raises the UnicodeDecodeError of the one that came farthest; `line_of` returns its line.

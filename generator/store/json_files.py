@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.errors import DataError, Problem
 from generator.localization import tr, tr_external
-from generator.store.folders import is_there, missing, read_within
+from generator.store.folders import is_there, missing_file_problem, read_within
 
 TOO_DEEP = tr("nested too deeply")
 BRACKETS = 64
@@ -153,7 +153,7 @@ class JsonFile:
 
 def _text(path: Path, name: str) -> str:
     if not is_there(path):
-        raise DataError(missing(path, ".json", name))
+        raise DataError(missing_file_problem(path, ".json", name))
     raw = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
     try:
         return raw.decode("utf-8-sig")

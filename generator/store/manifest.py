@@ -60,7 +60,7 @@ def made_with() -> Mapping[str, object]:
     return {"muster": __version__, "libraries": libraries, "data": data_hash()}
 
 
-def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
+def extended_manifest(folder: Path, about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
     """Return a folder's manifest with these files added, or a new manifest with this description."""
     try:
         there = _content(folder)
@@ -97,12 +97,12 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
     return found
 
 
-def parts(folder: Path) -> list[Path]:
+def kits_inside(folder: Path) -> list[Path]:
     """Return the subfolders with manifests of their own, as the folder's manifest lists them under `folders`."""
     return [folder / name for name in _texts(_content(folder), "folders") if is_plain_name(name)]
 
 
-def stated(folder: Path, key: str) -> object:
+def manifest_value(folder: Path, key: str) -> object:
     """Return the value of a key in a folder's manifest; None if there is none."""
     return _content(folder).get(key)
 
@@ -129,9 +129,14 @@ def as_made(file: Path, digest: str) -> bool:
     return is_file(file) and _digest(file) == digest
 
 
-def strangers(folder: Path) -> list[str]:
+def foreign_files(folder: Path) -> list[str]:
     """Return the files in a kit's folder that are not part of the kit."""
-    listed = {NAME, *_listed(folder), *_texts(_content(folder), "beside"), *(path.name for path in parts(folder))}
+    listed = {
+        NAME,
+        *_listed(folder),
+        *_texts(_content(folder), "beside"),
+        *(path.name for path in kits_inside(folder)),
+    }
     listed |= {LOCK, SOFT_LOCK, HOLDER}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 

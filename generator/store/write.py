@@ -21,7 +21,7 @@ from weakref import finalize
 
 from generator.errors import CannotWriteError, describe_error
 from generator.localization import tr
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 
 BLOCK = 1 << 20
 """Files are read in blocks of this size; a draft up to this size stays in memory. In bytes."""
@@ -130,12 +130,12 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
             os.close(handle)
 
 
-def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
+def write_to_cache(kind: str, name: str, content: bytes, max_files: int) -> None:
     """Write a file into a folder of the user's cache; above `max_files` files, the oldest half is removed.
 
     If the cache cannot be written, nothing is kept and no error is raised.
     """
-    folder = cached() / kind
+    folder = cache_folder() / kind
     with contextlib.suppress(OSError, CannotWriteError):
         write(folder / name, content)
         there = [path for path in folder.iterdir() if not path.name.endswith(_PART)]
@@ -144,10 +144,10 @@ def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
             remove(folder, [path.name for path in old])
 
 
-def kept(kind: str, name: str) -> bytes | None:
+def read_from_cache(kind: str, name: str) -> bytes | None:
     """Return the content of a file in the user's cache; None if there is none."""
     try:
-        return (cached() / kind / name).read_bytes()
+        return (cache_folder() / kind / name).read_bytes()
     except OSError:
         return None
 

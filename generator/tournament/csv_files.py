@@ -17,7 +17,7 @@ from generator.errors import DataError, Problem, near
 from generator.localization import tr, tr_external
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.text import name_fault, name_hint, unseen
+from generator.notation.text import invisible_fault, name_fault, name_hint
 from generator.store.folders import is_folder, is_there, read_within
 from generator.tournament.damage import damage, salvaged
 from generator.tournament.encoding import Text, read_text
@@ -439,7 +439,7 @@ def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_c
 
 def _invisible_fault(file: str, line: int, row: Sequence[str]) -> Problem | None:
     """Return a problem if a cell of a line holds an invisible character."""
-    fault = next(filter(None, (unseen(cell, accepted="\t\r\n") for cell in row)), "")
+    fault = next(filter(None, (invisible_fault(cell, accepted="\t\r\n") for cell in row)), "")
     return Problem(fault, file, line, tr("type the cell again")) if fault else None
 
 

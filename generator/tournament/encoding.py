@@ -22,8 +22,8 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.localization import joined, tr
 from generator.notation import toml
-from generator.notation.text import NAME_LIMIT, unseen
-from generator.store.folders import decoded, line_of
+from generator.notation.text import NAME_LIMIT, invisible_fault
+from generator.store.folders import decode_first, line_of
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -134,7 +134,7 @@ def read_text(
     chosen = marked or encoding or _unicode(content)
     found = _decoded(content, file, chosen) if chosen else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
-        if not invisible and (fault := unseen(line, accepted="\t\r")):
+        if not invisible and (fault := invisible_fault(line, accepted="\t\r")):
             raise DataError(Problem(fault, file, at))
     return found
 
@@ -142,7 +142,7 @@ def read_text(
 def _decoded(content: bytes, file: str, encoding: str) -> Text:
     """Decode with a given or marked encoding; raises DataError with the line that cannot be decoded."""
     try:
-        return Text(decoded(content, encoding)[0], encoding)
+        return Text(decode_first(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
         hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
         message = tr("is not text in {forms}", forms=encoding)

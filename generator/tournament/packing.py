@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
-from generator.common.ownership import credit, file_ownership
+from generator.common.ownership import file_ownership, foot_credit
 from generator.common.search import FAIR, PLAYED
 from generator.common.trial_account import account
 from generator.common.trials import Trial, grade_c
@@ -146,7 +146,7 @@ def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
         for part in parts
         if part not in _sheet_parts(kit)
     )
-    of = credit(event.game, file_ownership(event.game, event.order.files))
+    of = foot_credit(event.game, file_ownership(event.game, event.order.files))
     return replace(kit, credit=of)
 
 

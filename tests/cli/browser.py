@@ -21,7 +21,7 @@ FLAGS = (
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
 )
 """The sandbox is off: only our own pages are opened, one after the other, and some containers allow none."""
-PATIENCE = 5.0
+PAGE_TIMEOUT_S = 5.0
 
 PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
 """The path of a Chromium, if one is installed."""
@@ -108,7 +108,7 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def becomes(self, script: str, wanted: Any, patience: float = PATIENCE) -> bool:
+    def becomes(self, script: str, wanted: Any, patience: float = PAGE_TIMEOUT_S) -> bool:
         """Return whether an expression takes that value within `patience` seconds."""
         end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DoesNotFitError, NothingLegalError
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, muster, spawn
 
@@ -296,7 +296,7 @@ def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -
     for name in (".reportlab_mods", ".reportlab_settings"):
         (here / name).write_text("raise SystemExit('executed')\n")
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cached())}
+    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cache_folder())}
     for args in (("games", "--json"), ("sheets", "battling", "-o", "sheets.pdf")):
         done = subprocess.run(
             [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60

@@ -10,7 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.store.folders import missing, shipped_path
+from generator.store.folders import missing_file_problem, shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -90,7 +90,7 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
         done = muster("check", path)
         assert (done.code, done.out, f"did you mean {path}" in done.err) == (3, "", False)
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
-    refusals = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
+    refusals = [str(missing_file_problem(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
     assert refusals == [
         "fifo.toml: is a pipe (expected a file)",
         "/dev/null: is a device (expected a file)",

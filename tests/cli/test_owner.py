@@ -17,7 +17,7 @@ from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
-from tests.games.owners import RENAMED, SEED, brought, changed, ours, shown, titled, variants
+from tests.games.owners import RENAMED, SEED, brought, changed, content_text, shipped_file, titled, variants
 
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 TAKEN = [
@@ -57,7 +57,7 @@ def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: s
     assert all(FOOT[lang].format(what=content_type.what[lang]) in page for page in pages if page.strip())
     # Tokens have no room for names.
     if verb not in ("tokens", "boards"):
-        assert RENAMED in "".join(pages) or f"'{RENAMED}" not in shown(
+        assert RENAMED in "".join(pages) or f"'{RENAMED}" not in content_text(
             printable(game, verb).make(options(game, verb, option))
         )
 
@@ -68,11 +68,11 @@ def options(game: str, verb: str, option: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("game", "verb", "option"), TAKEN)
 def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: str) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, option]).read_bytes())
+    Path("mine.toml").write_bytes(shipped_file(BROUGHT[game, option]).read_bytes())
     what = printable(game, verb)
     # A user's own pieces are those of a random board.
     usual = {**variants(what)[0], **({"board": "random"} if option == "inventory" and verb == "boards" else {})}
-    assert shown(what.make({**usual, option: "mine.toml"})) == shown(what.make(usual))
+    assert content_text(what.make({**usual, option: "mine.toml"})) == content_text(what.make(usual))
     if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
         muster(verb, game, f"--{option}", "mine.toml", "-o", "mine.pdf")
         muster(verb, game, "-o", "ours.pdf")
@@ -83,7 +83,7 @@ def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: s
 def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
     here: Path, game: str, verb: str, file_option: str
 ) -> None:
-    Path("mine.toml").write_bytes(ours(BROUGHT[game, file_option]).read_bytes())
+    Path("mine.toml").write_bytes(shipped_file(BROUGHT[game, file_option]).read_bytes())
     done = muster(verb, game, f"--{file_option}", "mine.toml")
     assert done.code == 2
     assert f"muster {verb} prints nothing that --{file_option} changes" in done.err
@@ -97,7 +97,10 @@ def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
 @pytest.mark.parametrize(("game", "option"), [("battling", "charts"), ("travel_battle", "board-blue")])
 def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str, option: str, lang: Lang) -> None:
     content_type = BROUGHT[game, option]
-    for content, owner in ((changed(content_type), "owner"), (ours(content_type).read_text("utf-8"), "house")):
+    for content, owner in (
+        (changed(content_type), "owner"),
+        (shipped_file(content_type).read_text("utf-8"), "house"),
+    ):
         Path("mine.toml").write_text(content, "utf-8")
         done = muster("kit", game, f"--{option}", "mine.toml", "--seed", SEED, "--lang", lang, "-o", "kit", "--json")
         assert done.code == 0

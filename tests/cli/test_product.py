@@ -57,7 +57,7 @@ def test_the_list_of_commands_names_the_game() -> None:
 
 
 def test_each_verbs_default_game_is_in_the_sample() -> None:
-    sampled = {case.row for case in SAMPLE if case.code == 0 and case.meant in (case.of.bare, *_have(case))}
+    sampled = {case.row for case in SAMPLE if case.code == 0 and case.meant in (case.of.default_game, *_have(case))}
     assert sampled == set(range(len(ROWS)))
 
 

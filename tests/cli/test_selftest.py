@@ -25,11 +25,11 @@ def test_the_shipped_table_is_of_this_version(name: str) -> None:
         for case in verb_selftest._cases(games.load(name), selftest.table(name))
     }
     whole = cases(name)
-    assert list(table) == [(case.code, *case.wishes.items(), case.lang) for case in whole], "make table"
+    assert list(table) == [(case.code, *case.options.items(), case.lang) for case in whole], "make table"
     kits = [case for case in whole if case.lang]
     assert len({case.code for case in whole}) == CODES and len(kits) >= 4
     for case in (*Random(SEED).sample(whole, FEW), *kits[-2:]):
-        expected = table[case.code, *case.wishes.items(), case.lang]
+        expected = table[case.code, *case.options.items(), case.lang]
         assert made(case) == expected, f"{case}: if that was meant, `make table` makes the tables anew"
 
 

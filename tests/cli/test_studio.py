@@ -60,7 +60,7 @@ def client() -> Iterator[TestClient]:
         yield made
 
 
-def asked(client: TestClient, *words: str, **files: str) -> Any:
+def ask_verb(client: TestClient, *words: str, **files: str) -> Any:
     texts = {name.replace("_", ".", 1): text for name, text in files.items()}
     answer = client.post("/ask", json={"words": list(words), "files": texts})
     assert answer.status_code == 200, answer.text
@@ -68,16 +68,16 @@ def asked(client: TestClient, *words: str, **files: str) -> Any:
 
 
 def test_an_answer_is_what_the_verb_says(client: TestClient, here: Path) -> None:
-    drawn = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")
+    drawn = ask_verb(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")
     assert muster("draw", "battling", "--seed", CODE, "-o", "battle.toml").out == drawn["out"]
     text = drawn["files"]["battle.toml"]
     assert text == Path("battle.toml").read_text("utf-8")
     for lang in ("en", "ja"):
         words = ("sight", "battle.toml", "0101", "0505", "--lang", lang)
-        assert asked(client, *words, battle_toml=text)["out"] == muster(*words).out
+        assert ask_verb(client, *words, battle_toml=text)["out"] == muster(*words).out
     row = ("sight", "battle.toml", "0101", "0505", "--json")
-    assert asked(client, *row, battle_toml=text)["out"] == muster(*row).json
-    wrong = asked(client, "sight", "battle.toml", "0101", "9999", "--json", battle_toml=text)
+    assert ask_verb(client, *row, battle_toml=text)["out"] == muster(*row).json
+    wrong = ask_verb(client, "sight", "battle.toml", "0101", "9999", "--json", battle_toml=text)
     assert (wrong["exit"], wrong["out"]) == (2, muster("sight", "battle.toml", "0101", "9999", "--json").json)
 
 
@@ -100,36 +100,39 @@ def test_what_can_only_come_out_the_same_is_answered_at_once(
 ) -> None:
     client, verbs = ran
     drawn = ("draw", "battling", "--seed", CODE, "-o", "battle.toml")
-    text = asked(client, *drawn)["files"]["battle.toml"]
+    text = ask_verb(client, *drawn)["files"]["battle.toml"]
     line = ("sight", "battle.toml", "0101", "0505")
-    first = asked(client, *line, battle_toml=text)
-    assert asked(client, *line, battle_toml=text) == first and asked(client, *drawn)["files"]["battle.toml"] == text
+    first = ask_verb(client, *line, battle_toml=text)
+    assert (
+        ask_verb(client, *line, battle_toml=text) == first
+        and ask_verb(client, *drawn)["files"]["battle.toml"] == text
+    )
     assert verbs == ["draw", "sight"]
-    asked(client, *line, "--lang", "ja", battle_toml=text)
-    asked(client, *line, battle_toml=f"# mine\n{text}")
+    ask_verb(client, *line, "--lang", "ja", battle_toml=text)
+    ask_verb(client, *line, battle_toml=f"# mine\n{text}")
     assert verbs == ["draw", "sight", "sight", "sight"]
     printers.save("mine", printers.Printer())
-    assert asked(client, *line, battle_toml=text) == first
+    assert ask_verb(client, *line, battle_toml=text) == first
     assert len(verbs) == 5
     monkeypatch.setattr(studio_server, "MAX_CACHE_BYTES", 10)
-    asked(client, *drawn)
-    assert asked(client, *drawn)["files"]["battle.toml"] == text
+    ask_verb(client, *drawn)
+    assert ask_verb(client, *drawn)["files"]["battle.toml"] == text
     assert verbs[5:] == ["draw", "draw"]
 
 
 def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestClient, list[str]]) -> None:
     client, verbs = ran
-    battles = [asked(client, "draw", "battlelore", "-o", "battle.toml")["files"]["battle.toml"] for _ in range(2)]
+    battles = [ask_verb(client, "draw", "battlelore", "-o", "battle.toml")["files"]["battle.toml"] for _ in range(2)]
     assert battles[0] != battles[1]
-    wrong = [asked(client, "sight", "battle.toml", "A1", "Z9", battle_toml=battles[0]) for _ in range(2)]
+    wrong = [ask_verb(client, "sight", "battle.toml", "A1", "Z9", battle_toml=battles[0]) for _ in range(2)]
     assert wrong[0]["exit"] and wrong[0] == wrong[1]
     assert verbs == ["draw", "draw", "sight", "sight"]
 
 
 def test_no_secret_is_told_twice(ran: tuple[TestClient, list[str]]) -> None:
     client, verbs = ran
-    text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    answers = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
+    text = ask_verb(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
+    answers = [ask_verb(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
     assert not any(one["exit"] for one in answers) and answers[0]["out"]["chain"] != answers[1]["out"]["chain"]
     assert verbs == ["draw", "orders", "orders"]
 
@@ -149,7 +152,7 @@ def test_verbs_that_draw_are_those_that_take_a_code_or_a_secret() -> None:
 
 def test_a_print_is_the_command_s_print_byte_for_byte(client: TestClient, here: Path) -> None:
     words = ("kit", "battling", "--seed", CODE, "--parts", "cover", "-o", "kit")
-    made = asked(client, *words)["files"]["kit/kit.pdf"]
+    made = ask_verb(client, *words)["files"]["kit/kit.pdf"]
     assert muster(*words).code == 0
     assert client.get(made["url"]).content == Path("kit/kit.pdf").read_bytes()
     assert client.get("/made/0/kit.pdf").status_code == 404
@@ -191,11 +194,11 @@ def refused(client: TestClient, *words: str) -> bool:
 @pytest.mark.parametrize("title", ["a/b", "a\\b", "../../canary", "/etc/passwd", "~", "..", "-"])
 def test_a_title_is_a_text_and_never_a_path(client: TestClient, here: Path, title: str) -> None:
     words = ("draw", "battlelore", "--seed", CODE, f"--title={title}", "-o", "battle.toml")
-    answer = asked(client, *words)
+    answer = ask_verb(client, *words)
     assert set(answer["files"]) == {"battle.toml"}
     assert muster(*words).code == 0
     assert Path("battle.toml").read_text("utf-8") == answer["files"]["battle.toml"]
-    printed = asked(client, "kit", *words[1:5], "--parts", "cover", "-o", "kit")
+    printed = ask_verb(client, "kit", *words[1:5], "--parts", "cover", "-o", "kit")
     assert set(printed["files"]) == {"kit/kit.pdf", "kit/scenario.toml", "kit/manifest.json"}
 
 
@@ -245,21 +248,23 @@ def test_every_option_that_may_name_a_file_refuses_paths(client: TestClient, nam
 
 def test_a_battle_is_played_from_hands_with_the_opponent_s_cards(client: TestClient) -> None:
     words = ("draw", "call_to_arms", "--seed", CODE, "--mode=organized")
-    drawn = asked(client, *words, "--json")["out"]
+    drawn = ask_verb(client, *words, "--json")["out"]
     hands = {step["who"]: step["result"][::-1] for step in drawn["log"] if step["step"] == "hand"}
     assert any("/" in card for hand in hands.values() for card in hand)
     sealed = [f"--place-{side}={','.join(hand)}" for side, hand in hands.items()]
-    played = asked(client, *words, *sealed, "--json")["out"]
+    played = ask_verb(client, *words, *sealed, "--json")["out"]
     assert {force["camp"]: [*force["cards"].values()] for force in played["forces"]} == hands
-    text = asked(client, *words, *sealed, "-o", "battle.toml")["files"]["battle.toml"]
-    assert asked(client, "check", "battle.toml", "--json", battle_toml=text)["exit"] == 0
-    kit = asked(client, "kit", *words[1:], *sealed, "--parts", "map", "--format", "svg", "-o", "kit")
+    text = ask_verb(client, *words, *sealed, "-o", "battle.toml")["files"]["battle.toml"]
+    assert ask_verb(client, "check", "battle.toml", "--json", battle_toml=text)["exit"] == 0
+    kit = ask_verb(client, "kit", *words[1:], *sealed, "--parts", "map", "--format", "svg", "-o", "kit")
     assert kit["files"]["kit/map.svg"].startswith("<svg")
 
 
 def test_a_seal_is_a_text(client: TestClient) -> None:
-    text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
-    answer = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
+    text = ask_verb(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
+    answer = ask_verb(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)[
+        "out"
+    ]
     assert answer["open"].endswith("S1 1108/1109")
 
 
@@ -298,7 +303,7 @@ def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestCl
     answer = client.post("/ask", json={"words": words, "progress": True})
     *progress, last = [json.loads(line) for line in answer.text.splitlines() if line]
     assert progress and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in progress)
-    assert last == asked(client, *words)
+    assert last == ask_verb(client, *words)
 
 
 def test_who_goes_away_ends_what_he_asked_for() -> None:
@@ -315,10 +320,10 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
 
 def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is_done() -> None:
     class Table:
-        own: object
+        itself: object
 
     table = Table()
-    table.own = table
+    table.itself = table
     held = weakref.ref(table)
     collect_now()
     del table
@@ -344,7 +349,7 @@ def test_what_takes_too_long_is_ended_and_told() -> None:
         assert answer.status_code == 503
         assert {row["lang"] for row in answer.json()["problems"]} == {"en", "ja"}
         studio.runners.seconds = 60.0
-        assert asked(slow, "games")["exit"] == 0
+        assert ask_verb(slow, "games")["exit"] == 0
 
 
 def test_what_takes_too_much_memory_is_ended_and_told() -> None:
@@ -610,7 +615,7 @@ def chosen(tab: browser.Page, what: str) -> None:
     assert tab.becomes("document.querySelectorAll('#own-form .own-field').length > 1", True, 60.0)
 
 
-def typed(tab: browser.Page, way: str, text: str, which: str = "") -> None:
+def type_into(tab: browser.Page, way: str, text: str, which: str = "") -> None:
     """Type into the field of the form at that path."""
     found = f"document.querySelector('#own-form [data-way=\"{way}\"] :is(input, textarea, select){which}')"
     tab.run(
@@ -639,23 +644,23 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
     tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, "copy house-deck")
-    typed(tab, "name", "My box", "[lang=en]")
-    typed(tab, "name", "", "[lang=ja]")
+    type_into(tab, "name", "My box", "[lang=en]")
+    type_into(tab, "name", "", "[lang=ja]")
     for number in range(7):
-        typed(tab, f"card/{number}/name", f"Own card {number + 1}", "[lang=en]")
-        typed(tab, f"card/{number}/name", "", "[lang=ja]")
-        typed(tab, f"card/{number}/cells", "\n".join(CELLS))
+        type_into(tab, f"card/{number}/name", f"Own card {number + 1}", "[lang=en]")
+        type_into(tab, f"card/{number}/name", "", "[lang=ja]")
+        type_into(tab, f"card/{number}/cells", "\n".join(CELLS))
     assert tab.becomes(f"{GOOD}.includes('Own card 7')", True, 60.0), tab.run(TOLD)
     text = tab.run("document.getElementById('own-text').value")
     Path("my_house_deck.toml").write_text(text, "utf-8")
     assert muster("data", "check", "my_house_deck.toml").code == 0
     assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
     # A fault is shown at its field as soon as it is typed, and disappears once it is corrected.
-    typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
+    type_into(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
     fault_text = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
     assert tab.becomes(f"({fault_text}).includes('is not a weapon')", True, 60.0)
     assert tab.run("document.getElementById('own-play').disabled")
-    typed(tab, "card/2/cells", "\n".join(CELLS))
+    type_into(tab, "card/2/cells", "\n".join(CELLS))
     assert tab.becomes(f"!({fault_text}) && !document.getElementById('own-play').disabled", True, 60.0)
     tab.run("document.getElementById('own-play').click()")
     with_deck = "document.getElementById('command').textContent.includes('--deck my_house_deck.toml')"
@@ -696,7 +701,7 @@ def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[b
     tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, "new battlelore-inventory")
     tab.run("document.querySelector('#own-form button').click()")
-    typed(tab, "tiles/0/count", "3")
+    type_into(tab, "tiles/0/count", "3")
     assert tab.becomes("document.getElementById('own-text').value.includes('count = 3')", True, 60.0)
     tab.run(
         "(t => { t.value = t.value.replace('count = 3', 'count = 5'); t.dispatchEvent(new Event('input')); })"
@@ -797,7 +802,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
         assert tab.becomes(f"{GOOD} && document.getElementById('own-name').value.includes('{kind[-4:]}')", True, 60.0)
         tab.run("document.querySelectorAll('#own-form details').forEach((item, i) => { item.open = i < 3; })")
         if number:
-            typed(tab, "boxes", "99")
+            type_into(tab, "boxes", "99")
             assert tab.becomes("!!document.querySelector('#own-form .fault')", True, 60.0)
         found[kind] = tab.run(HARM)
     for view, there in (("gallery", "#hung img, #hung svg"), ("seats", "#seat button"), ("umpire", "#thread")):

@@ -39,7 +39,7 @@ def click(tab: browser.Page, selector: str) -> None:
     tab.run(f"document.querySelector({json.dumps(selector)}).click()")
 
 
-def shown(tab: browser.Page, id_: str) -> str:
+def text_of(tab: browser.Page, id_: str) -> str:
     return str(tab.run(f"document.getElementById('{id_}').innerText"))
 
 
@@ -75,17 +75,17 @@ def test_an_illegal_drag_stays_with_its_reason_and_is_undone_and_done_again(
     Path("battle.toml").write_text(toml(tab), "utf-8")
     report = muster("check", "battle.toml", "--json").json[0]
     (finding,) = report["findings"]
-    assert finding["message"] in shown(tab, "status") and finding["text"] in shown(tab, "findings")
+    assert finding["message"] in text_of(tab, "status") and finding["text"] in text_of(tab, "findings")
     proved = f"{len(report['rules']) - 1} proved"
-    assert "1 illegal" in shown(tab, "tiers") and proved in shown(tab, "tiers")
+    assert "1 illegal" in text_of(tab, "tiers") and proved in text_of(tab, "tiers")
     ring, lawful = (
         tab.run(f"document.querySelectorAll('.over .{kind}').length") for kind in ("fault-ring", "lawful")
     )
     assert (ring, lawful) == (len(finding["cells"]), len(finding["lawful"]))
-    assert "muster print battle.toml" in shown(tab, "command")
+    assert "muster print battle.toml" in text_of(tab, "command")
     click(tab, "#put-back")
     assert tab.becomes(stands("P3"), "D3", LONG)
-    assert toml(tab) == drawn and CODE in shown(tab, "command")
+    assert toml(tab) == drawn and CODE in text_of(tab, "command")
     click(tab, "#redo")
     assert tab.becomes(stands("P3"), "J6", LONG)
     tab.run("dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))")
@@ -106,7 +106,7 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(page: tuple[browser.Page, str])
     assert phone.run("document.documentElement.scrollWidth") <= 390
     phone.run("document.getElementById('map').scrollIntoView()")
     sent(phone, "P15", "C1", touch=True)
-    assert "set up by hand" in shown(phone, "stamp")
+    assert "set up by hand" in text_of(phone, "stamp")
 
 
 def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[browser.Page, str]) -> None:
@@ -122,7 +122,7 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[
     # One finger moves the map; a tap selects as before.
     tab.fingers(((across, down), (across - 50, down)))
     assert tab.middle(cell("F5"))[0] == pytest.approx(across - 50, abs=3)
-    assert not shown(tab, "sight")
+    assert not text_of(tab, "sight")
     tab.fingers(((across - 50, down), (across - 50, down)))
     assert tab.becomes("location.hash.includes('from=F5')", True, LONG)
     # A new picture keeps the visible part of the map, and the cell in the keyboard's focus stays visible.
@@ -176,12 +176,12 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     tab.call("Page.reload")
     tab.wait("Page.loadEventFired")
     assert tab.becomes(SHOWN, True, LONG)
-    assert toml(tab) == before and "--ink saver" in shown(tab, "command")
+    assert toml(tab) == before and "--ink saver" in text_of(tab, "command")
     click(tab, "#undo")
     assert tab.becomes(stands("P16"), "L1", LONG)
     click(tab, "#undo")
     assert tab.becomes(stands("P15"), "B1", LONG)
-    assert "banners = 5" in toml(tab) and CODE in shown(tab, "stamp")
+    assert "banners = 5" in toml(tab) and CODE in text_of(tab, "stamp")
     # An option draws a new scenario; undo restores the manual changes.
     sent(tab, "P15", "C1")
     moved = toml(tab)
@@ -270,7 +270,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
             picked[side].append(tab.run("document.querySelector('[data-pick][aria-pressed=false]').dataset.pick"))
             click(tab, "[data-pick][aria-pressed=false]")
         # Each unit is named by its kind and may be sent to a chosen hex, within the limits of the draw.
-        assert "sword" in shown(tab, "seat") or "bow" in shown(tab, "seat")
+        assert "sword" in text_of(tab, "seat") or "bow" in text_of(tab, "seat")
         assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
         room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
         first = "document.querySelector('[data-at]')"
@@ -326,7 +326,7 @@ def test_ground_is_painted_on_a_copy_and_played_on(page: tuple[browser.Page, str
     click(tab, "#paint-play")
     there = f"document.querySelector('{cell('C3')}')?.dataset.ground"
     assert tab.becomes(f"location.hash.includes('w.map=my_saint_ivo.toml') && {there}", "forest", LONG)
-    assert "--map my_saint_ivo.toml" in shown(tab, "command")
+    assert "--map my_saint_ivo.toml" in text_of(tab, "command")
 
 
 def test_cards_are_picked_from_a_list_that_shows_what_they_bring(page: tuple[browser.Page, str]) -> None:
@@ -341,7 +341,7 @@ def test_cards_are_picked_from_a_list_that_shows_what_they_bring(page: tuple[bro
         click(tab, f"#picker [data-piece={name}]")
     click(tab, "#picker [data-piece=B1]")
     click(tab, "#picker [data-piece=A6]")
-    assert "4 picked" in shown(tab, "picker")
+    assert "4 picked" in text_of(tab, "picker")
     click(tab, "#picked")
     chosen = "document.querySelector('[data-wish=cards-pennant] input')?.value"
     assert tab.becomes(f"{chosen} === 'A3,A1,A5,A6' && {SHOWN}", True, LONG)
@@ -399,7 +399,7 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tupl
     click(tab, "[data-brush=cliff]")
     click(tab, "[data-way=NE]")
     enter("I4")
-    assert tab.becomes(state, "fault", LONG) and "崖" in shown(tab, "paint-told")
+    assert tab.becomes(state, "fault", LONG) and "崖" in text_of(tab, "paint-told")
     click(tab, "[data-symbol=c]")
     enter("I4")
     assert tab.becomes(state, "good", LONG)
@@ -427,11 +427,11 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     kinds = tab.run("['opens', 'closes'].map(k => document.querySelectorAll(`#map .over.what-if .${k}`).length)")
     closing = sum(change["then"] == "blocked" for change in hill)
     assert kinds == [len(hill) - closing, closing]
-    assert f"blocked ({closing})" in shown(tab, "what-if") and "Sight over hills" in shown(tab, "what-if")
+    assert f"blocked ({closing})" in text_of(tab, "what-if") and "Sight over hills" in text_of(tab, "what-if")
     items = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
     assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in items
     tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
-    assert tab.run(drawn) == 0 and not shown(tab, "what-if")
+    assert tab.run(drawn) == 0 and not text_of(tab, "what-if")
 
 
 def test_the_gallery_has_every_map_and_one_is_played_on(page: tuple[browser.Page, str]) -> None:
@@ -467,7 +467,7 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     x, y = tab.middle(unit("P6"))
     tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
     assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
-    panel = shown(tab, "unit")
+    panel = text_of(tab, "unit")
     assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
     attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
     assert any(line in panel for line in attacks)
@@ -515,16 +515,16 @@ def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page
     tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={stand}")
     would = [row["to"] for row in muster("sight", "scenario.toml", stand, "--json").json if row["in_sight"]]
     assert tab.becomes(marked % "sight", len(would), LONG)
-    assert shown(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
+    assert text_of(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
     for name, where, expected in ((other, stand, 0), (gun, at, len(sees))):
         x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
         tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         script = "document.getElementById('unit').innerText.includes('%s')"
         assert tab.becomes(script % name, True, LONG) and tab.becomes(script % "Working", False, LONG)
         assert tab.becomes(marked % "unit", expected, LONG)
-        assert ("In sight" in shown(tab, "unit")) == bool(expected)
+        assert ("In sight" in text_of(tab, "unit")) == bool(expected)
     tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={at}")
-    assert tab.becomes(marked % "sight", len(sees), LONG) and not shown(tab, "sight")
+    assert tab.becomes(marked % "sight", len(sees), LONG) and not text_of(tab, "sight")
 
 
 def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None:

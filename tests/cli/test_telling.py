@@ -18,7 +18,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
+def printed_progress(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(telling, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
     with ProgressLine() as terminal:
@@ -30,7 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80
 
 
 def test_a_bar_grows_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(monkeypatch, Terminal()) == [
+    assert printed_progress(monkeypatch, Terminal()) == [
         "[#####...............]  25 % page 1 of 4",
         "[####################] 100 % 4 / 4 ページ",
         "done",
@@ -39,12 +39,12 @@ def test_a_bar_grows_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_keeps_to_the_terminal_s_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, line, _, _ = told(monkeypatch, Terminal(), 40)
+    _, line, _, _ = printed_progress(monkeypatch, Terminal(), 40)
     assert line.endswith("4 / 4 ペー")
 
 
 def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(monkeypatch, io.StringIO()) == []
+    assert printed_progress(monkeypatch, io.StringIO()) == []
 
 
 @pytest.mark.parametrize("unicode", [True, False])

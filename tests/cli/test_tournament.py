@@ -306,7 +306,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}; going on" in done.out) == (0, True)
+    assert (done.code, f"code {code}; continuing it" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
@@ -371,7 +371,7 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     assert not any("…" in page for page in pages)
 
 
-def standing(here: Path, *lines: str) -> Path:
+def results_file(here: Path, *lines: str) -> Path:
     file = here / "cup" / "results.csv"
     file.parent.mkdir(exist_ok=True)
     file.write_text("\n".join(("round,player_a,player_b,score_a,score_b,winner", *lines)), "utf-8")
@@ -379,7 +379,7 @@ def standing(here: Path, *lines: str) -> Path:
 
 
 def test_standings_tell_what_broke_the_ties_and_what_is_disputed(here: Path) -> None:
-    standing(here, "1,A,B,6,4,", "1,C,D,5,4,", "1,E,F,9,3,f")
+    results_file(here, "1,A,B,6,4,", "1,C,D,5,4,", "1,E,F,9,3,f")
     out = muster("tournament", "standings", "cup").out
     assert [line.split() for line in out.splitlines()[:4]] == [
         ["Rank", "Points", "Won", "Margin", "Casualties", "Opponents", "Player"],

@@ -69,7 +69,7 @@ def home(content_type: ContentType) -> str:
     return next(name for name in games.names() if content_type in games.load(name).content_types)
 
 
-def ours(content_type: ContentType) -> Path:
+def shipped_file(content_type: ContentType) -> Path:
     """Return the path of a shipped file of that type."""
     assert content_type.file
     return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
@@ -77,7 +77,7 @@ def ours(content_type: ContentType) -> Path:
 
 def changed(content_type: ContentType) -> str:
     """Return its text with an owner's changes and an unchanged head."""
-    text = ours(content_type).read_text("utf-8")
+    text = shipped_file(content_type).read_text("utf-8")
     changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)
     for before, after in changes:
         assert before in text, (content_type.kind, before)
@@ -99,7 +99,7 @@ def variants(what: Printable) -> list[dict[str, str]]:
     return [usual, *([usual | {"board": "random"}] if "board" in what.takes else [])]
 
 
-def shown(kit: Kit) -> str:
+def content_text(kit: Kit) -> str:
     """Return all content of a kit as one text; objects without a text are represented by their type."""
     return re.sub(r" at 0x[0-9a-f]+", "", repr(kit))
 
@@ -108,7 +108,8 @@ def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]
     """Return what each verb prints with those of these options that it accepts."""
     return {
         what.verb: [
-            shown(what.make({**of, **{k: v for k, v in options.items() if k in what.takes}})) for of in variants(what)
+            content_text(what.make({**of, **{k: v for k, v in options.items() if k in what.takes}}))
+            for of in variants(what)
         ]
         for what in game.prints
     }

@@ -32,7 +32,7 @@ from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
 from generator.common.scenario_file import Step, checklist, step_words
 from generator.common.search import candidates, fair_names, fair_steps
-from generator.common.trials import refused, trial
+from generator.common.trials import find_failing_pair, trial
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.picture import Path as Drawn
 from generator.model.scenario import Request
@@ -68,7 +68,7 @@ def fairness(game: Game[Any]) -> Fairness[Any]:
 def reread(game: Game[Any], scenario: Any) -> Any:
     """Return the scenario read back from its file."""
     source = Source("scenario.toml", envelope.compose(scenario.origin, game.write(scenario)))
-    return game.read(source, envelope.origin(envelope.head(source)), Path())
+    return game.read(source, envelope.origin_of_head(envelope.head(source)), Path())
 
 
 @every_game
@@ -154,7 +154,7 @@ def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -
     assert (sought.result[0], sought.result[2]) == ("C", "1")
     assert (rejected.what, rejected.result) == ("rejected", ("played", "1"))
     first = drawn(game, code_for(7), **short)
-    by = refused(game, first)
+    by = find_failing_pair(game, first)
     assert by
     rate = f"{100 * by.rate:.0f}"
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)

@@ -29,12 +29,12 @@ ID = re.compile(r'(?:id|^  \{ name) = "([^"]*)"', re.MULTILINE)
 
 
 @cache
-def typed(game: str) -> str:
+def typed_file(game: str) -> str:
     """Return a stranger's file in which units have ids or names."""
-    return next(text for seed in count() if ID.search(text := typist(game).typed(seed)))
+    return next(text for seed in count() if ID.search(text := typist(game).legal_file(seed)))
 
 
-def named(text: str, title: str, name: str) -> str:
+def with_names(text: str, title: str, name: str) -> str:
     """Return the file with another title, and with a numbered name in place of every id."""
     text = re.sub("^title = .*$", f'title = "{title}"', text, flags=re.MULTILINE)
     ids = {old: f"{name}{n:02}" for n, old in enumerate(dict.fromkeys(ID.findall(text)))}
@@ -45,12 +45,12 @@ def named(text: str, title: str, name: str) -> str:
 @pytest.mark.parametrize("game", games.names())
 def test_the_widest_names_that_are_accepted_print(tmp_path: Path, game: str, letter: str) -> None:
     path = tmp_path / "wide.toml"
-    path.write_text(named(typed(game), letter * TITLE, letter * (NAME - 2)), "utf-8")
+    path.write_text(with_names(typed_file(game), letter * TITLE, letter * (NAME - 2)), "utf-8")
     loaded = load(path)
     assert not loaded.report.illegal
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
     assert preflight(print_kit(kit.only(kit.parts), PrintSettings("ja"), packed=False), "a4", "ja") == []
-    path.write_text(named(typed(game), letter * (TITLE + 1), letter), "utf-8")
+    path.write_text(with_names(typed_file(game), letter * (TITLE + 1), letter), "utf-8")
     with pytest.raises(DataError, match="is longer than 80 characters"):
         load(path)
 
@@ -66,9 +66,9 @@ def units(of: Scenario) -> dict[str, str]:
 def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
     """Everything else in the file refers to the same unit."""
     path = tmp_path / "named.toml"
-    path.write_text(typed(game), "utf-8")
+    path.write_text(typed_file(game), "utf-8")
     plain = load(path)
-    path.write_text(named(typed(game), "x", "近衛兵"), "utf-8")
+    path.write_text(with_names(typed_file(game), "x", "近衛兵"), "utf-8")
     loaded = load(path)
     assert [finding.rule for finding in loaded.report.findings] == [finding.rule for finding in plain.report.findings]
     assert set(units(loaded.scenario).values()) >= {"近衛兵00"}
@@ -78,10 +78,10 @@ def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith"])
 def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> None:
     path = tmp_path / "long.toml"
-    path.write_text(named(typed(game), "x", "近" * (NAME - 1)), "utf-8")
+    path.write_text(with_names(typed_file(game), "x", "近" * (NAME - 1)), "utf-8")
     with pytest.raises(DataError, match="is longer than 24 characters"):
         load(path)
-    path.write_text(re.sub(r'\bid = "[^"]*"', 'id = "近衛兵"', typed(game)), "utf-8")
+    path.write_text(re.sub(r'\bid = "[^"]*"', 'id = "近衛兵"', typed_file(game)), "utf-8")
     with pytest.raises(DataError, match="is used twice"):
         load(path)
 

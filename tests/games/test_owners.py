@@ -22,7 +22,7 @@ from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
 from generator.store.folders import shipped_path
-from tests.games.owners import SEED, brought, changed, home, ours, titled
+from tests.games.owners import SEED, brought, changed, home, shipped_file, titled
 
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
@@ -68,7 +68,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     user_file = tmp_path / "mine.toml"
     user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
     shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
-    (tmp_path / "tree" / "data" / ours(content_type).relative_to(shipped_path("data"))).write_bytes(
+    (tmp_path / "tree" / "data" / shipped_file(content_type).relative_to(shipped_path("data"))).write_bytes(
         user_file.read_bytes()
     )
     takers = [(game, option) for (game, option), taken in BROUGHT.items() if taken is content_type]
@@ -116,10 +116,12 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, opt
         assert isinstance(poster, Poster)
         assert content_type.view
         assert (
-            drawn(poster.view) == drawn(content_type.view(user_file)) != drawn(content_type.view(ours(content_type)))
+            drawn(poster.view)
+            == drawn(content_type.view(user_file))
+            != drawn(content_type.view(shipped_file(content_type)))
         )
         assert poster.note and poster.note.en == "Drawn by hand."
-    user_file.write_bytes(ours(content_type).read_bytes())
+    user_file.write_bytes(shipped_file(content_type).read_bytes())
     (poster,) = what.make({"paper": "a4", "seed": SEED, option: str(user_file)}).sheets
     assert isinstance(poster, Poster)
     assert poster.note and poster.note.en == "House content of Muster."
@@ -129,7 +131,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, opt
 def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
     """Ownership depends on the values alone: not on comments, the file's name or its title."""
     content_type, user_file = BROUGHT[game, option], tmp_path / "mine.toml"
-    text = ours(content_type).read_text("utf-8")
+    text = shipped_file(content_type).read_text("utf-8")
     title = next(line for line in text.splitlines() if line.startswith("name = "))
     retitled = text.replace(title, 'name = { en = "Mine", ja = "Mine" }', 1)
     source_line = next(line for line in text.splitlines() if line.startswith("source = "))
@@ -156,7 +158,7 @@ def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, option: str)
         words: Any = sheet.view["content"]
         return " ".join(of.en for of in words), "".join(of.ja for of in words)
 
-    copied, changed_cover = cover(ours(content_type).read_text("utf-8")), cover(changed(content_type))
+    copied, changed_cover = cover(shipped_file(content_type).read_text("utf-8")), cover(changed(content_type))
     assert "mine.toml" not in "".join(copied) and "ouse content" in copied[0] and "独自" in copied[1]
     assert (
         f"{content_type.what.en}" in changed_cover[0].split("Your own, not Muster's: ")[1]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.interpretations import matters, outcomes, rulings, settled
+from generator.common.interpretations import effects_of_rulings, interpretations_of, outcomes, rulings
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from tests.cli.run import muster
@@ -52,7 +52,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def asked(game: str, file: str, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
+def verb_answers(game: str, file: str, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return the answers of the other verbs about a scenario, for each of these kinds of effects, by subject."""
     found: dict[str, dict[str, Any]] = {}
     of = games.load(game)
@@ -96,9 +96,9 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
     if game == "blind_faith":
         Path("s.toml").write_text(HELD, "utf-8")
     rows = muster("rulings", "s.toml", "--json").json
-    now, compared = asked(game, "s.toml", {stake for row in rows for stake in row["compared"]}), 0
+    now, compared = verb_answers(game, "s.toml", {stake for row in rows for stake in row["compared"]}), 0
     for row in rows:
-        then = asked(game, chosen("s.toml", row["ruling"], row["choice"]), row["compared"])
+        then = verb_answers(game, chosen("s.toml", row["ruling"], row["choice"]), row["compared"])
         for what in now.keys() & set(row["compared"]):
             changes = {change["about"] for change in row["changes"] if change["what"] == what}
             differ = {
@@ -179,8 +179,8 @@ def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> 
 def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
     of = games.load(game)
     scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-    found = matters(scenario, switches, of.ruling_impacts)
-    rows = settled(switches, scenario.rulings, found)
+    found = effects_of_rulings(scenario, switches, of.ruling_impacts)
+    rows = interpretations_of(switches, scenario.rulings, found)
     assert [reading.id in found for reading in rows] == sorted(
         (name in found for name in scenario.rulings), reverse=True
     )

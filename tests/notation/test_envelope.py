@@ -22,8 +22,8 @@ DRAWN = Origin(
 
 def test_a_drawn_scenario_reads_back() -> None:
     head = envelope.head(Source("x", envelope.compose(DRAWN, BODY)))
-    assert envelope.origin(head) == DRAWN
-    assert envelope.sealed(head, BODY)
+    assert envelope.origin_of_head(head) == DRAWN
+    assert envelope.is_as_drawn(head, BODY)
 
 
 @pytest.mark.parametrize(
@@ -43,18 +43,18 @@ def test_the_seal_covers_the_whole_head(other: Origin) -> None:
     (seal_line,) = (line for line in envelope.compose(other, BODY).splitlines() if line.startswith("seal"))
     head = envelope.head(Source("x", envelope.compose(other, BODY).replace(seal_line, seal)))
     assert seal_line != seal
-    assert not envelope.sealed(head, BODY)
+    assert not envelope.is_as_drawn(head, BODY)
 
 
 def test_the_seal_covers_the_body() -> None:
     head = envelope.head(Source("x", envelope.compose(DRAWN, BODY)))
-    assert not envelope.sealed(head, BODY + "\n")
+    assert not envelope.is_as_drawn(head, BODY + "\n")
 
 
 def test_a_file_without_a_code_is_not_sealed() -> None:
     text = envelope.compose(Origin("a_game"), BODY)
     assert "seal" not in text
-    assert not envelope.sealed(envelope.head(Source("x", text)), BODY)
+    assert not envelope.is_as_drawn(envelope.head(Source("x", text)), BODY)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError, WrongUsageError
-from generator.notation.text import clean_name, print_hint, printable, unprinted
+from generator.notation.text import clean_name, print_hint, printable, unprinted_fault
 from generator.notation.toml import Source
 from generator.store.folders import shipped_path
 
@@ -40,13 +40,13 @@ def test_no_font_is_opened_for_it() -> None:
     "text", ["plain", "Łódź, Ångström", "戦場の霧　ー〜①", "Ελλάδα", "Đà Nẵng", "𠮷野家", "森鷗外", "김철수", "葛󠄀城"]
 )
 def test_what_prints_is_passed(text: str) -> None:
-    assert unprinted(text) == ""
+    assert unprinted_fault(text) == ""
 
 
 @pytest.mark.parametrize("text", ["🐌", "אבג", "e\u0301", "ｶ゙\u3099"])
 def test_what_does_not_print_is_told_with_its_number(text: str) -> None:
     lacking = [letter for letter in text if letter not in printable()]
-    assert f"{lacking[0]!r} (U+{ord(lacking[0]):04X})" in unprinted(text)
+    assert f"{lacking[0]!r} (U+{ord(lacking[0]):04X})" in unprinted_fault(text)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_what_does_not_print_is_told_with_its_number(text: str) -> None:
     ],
 )
 def test_the_reason_and_the_advice_are_true(text: str, says: str, advises: str) -> None:
-    assert says in unprinted(text) and advises in print_hint(text)
+    assert says in unprinted_fault(text) and advises in print_hint(text)
     with pytest.raises(WrongUsageError) as caught:
         clean_name(text, "NAME")
     assert advises in caught.value.problems[0].hint
@@ -69,8 +69,8 @@ def test_the_reason_and_the_advice_are_true(text: str, says: str, advises: str) 
 def test_rare_letters_are_read_only_for_texts_that_have_them() -> None:
     script = (
         "from generator.notation import text\n"
-        "text.unprinted('丘の戦い Žižka')\nprint(text.printable.cache_info().misses)\n"
-        "text.unprinted('𠮷')\nprint(text.printable.cache_info().misses)"
+        "text.unprinted_fault('丘の戦い Žižka')\nprint(text.printable.cache_info().misses)\n"
+        "text.unprinted_fault('𠮷')\nprint(text.printable.cache_info().misses)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == ["0", "1"]

@@ -33,7 +33,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     many: dict[str, Annotated[int, msgspec.Meta(ge=1, le=9)]] = {}
 
 
-def told(text: str) -> list[str]:
+def fault_lines(text: str) -> list[str]:
     with pytest.raises(DataError) as caught:
         Source("x.toml", text).read(_File)
     return caught.value.lines()
@@ -58,7 +58,7 @@ wholly = "other"
 [free]
 anything = { goes = "here" }
 """
-    assert told(text) == [
+    assert fault_lines(text) == [
         "x.toml:2: title.nam: unknown field (did you mean name?)",
         "x.toml:3: pair[2].kid: unknown field (did you mean kind?)",
         "x.toml:6: rows[1].kind: 'tow' is not valid (did you mean two?)",
@@ -86,7 +86,7 @@ kind = 2
 name = 1
 edge = "3"
 """
-    assert told(text) == [
+    assert fault_lines(text) == [
         "x.toml:2: title: expected a table or a text in quotation marks ({ name = … })",
         "x.toml:3: few[1]: 'a' has the wrong form (expected a capital letter)",
         "x.toml:3: few[2]: 'bc' has the wrong form (expected a capital letter)",
@@ -103,9 +103,11 @@ edge = "3"
         "x.toml:14: rows[2].name: expected a text in quotation marks",
         "x.toml:15: rows[2].edge: expected a whole number, without quotation marks (accepted: 3, 4)",
     ]
-    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
-    assert told("rows = 1") == ["x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"]
-    assert told("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
+    assert fault_lines("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
+    assert fault_lines("rows = 1") == [
+        "x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"
+    ]
+    assert fault_lines("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
 
 
 def test_what_is_taken_is_no_slip() -> None:
@@ -114,5 +116,5 @@ def test_what_is_taken_is_no_slip() -> None:
 
 
 def test_a_very_long_key_is_told_in_short() -> None:
-    (line,) = told(f"{'k' * 4000} = 1")
+    (line,) = fault_lines(f"{'k' * 4000} = 1")
     assert len(line) < 200

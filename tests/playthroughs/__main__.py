@@ -15,5 +15,5 @@ for file in FILES:
 
 with tempfile.TemporaryDirectory() as tree, tempfile.TemporaryDirectory() as here:
     with Terminal(planted(Path(tree)), Path(here)) as terminal:
-        told = terminal.replayed(commands(PLAYED.read_text("utf-8")))
-    PLAYED.write_text("\n".join(told) + "\n", "utf-8")
+        answers = terminal.replayed(commands(PLAYED.read_text("utf-8")))
+    PLAYED.write_text("\n".join(answers) + "\n", "utf-8")

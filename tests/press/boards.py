@@ -37,7 +37,7 @@ def board(**parts: object) -> MapView:
     return MapView(FIELD, ground, roads=ways, **parts)  # type: ignore[arg-type]
 
 
-def beside(cell: Square, direction: int) -> Square:
+def square_neighbour(cell: Square, direction: int) -> Square:
     return cell + STEPS[direction]
 
 

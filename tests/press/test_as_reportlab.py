@@ -19,10 +19,12 @@ from generator.press.layout.lines import letters_text
 from generator.press.layout.markup import Node, parse
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
 from generator.press.layout.tables import Grid
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fonts import BOLD, REGULAR
-from generator.press.reader import LayoutContext, build_table
+from generator.press.reader import build_blocks
+from generator.press.table_reader import build_table
 
 PLAIN = (
     "Play one command card of your hand: a section card orders so many units of its section, a tactic card says "
@@ -63,7 +65,7 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
     return Paragraph(marked, style_of_theirs, bulletText=bullet)
 
 
-def shown(draw: Callable[[Canvas], None]) -> bytes:
+def page_pixels(draw: Callable[[Canvas], None]) -> bytes:
     """Return the pixels of a page with a drawing."""
     canvas = Canvas((320, 420), "en")
     vars(canvas._canvas)["ours"] = canvas
@@ -90,7 +92,7 @@ def test_a_paragraph(text: str, align: Align, width: float) -> None:
     other = their_own(text, kind)
     assert ours.wrap(width, 400) == pytest.approx(other.wrap(width, 400))
     assert len(ours.lines) > 2
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
+    assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
 
 
 @pytest.mark.parametrize("sign", ["•", "1.", "12."])
@@ -98,7 +100,7 @@ def test_an_item_of_a_list(sign: str) -> None:
     kind = style("para", "en", indent=fonts.width(sign, 9) + 4.5)
     ours, other = EnglishParagraph(split_words([PLAIN], kind), kind, sign), their_own(PLAIN, kind, sign)
     assert ours.wrap(150, 400) == pytest.approx(other.wrap(150, 400))
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
+    assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
 
 
 @pytest.mark.parametrize("room", [9.0, 18.0, 40.0, 60.0, 400.0])
@@ -180,16 +182,16 @@ def platypus(node: Node, ours: Grid) -> Any:
 
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table(node: Node) -> None:
-    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}), build_blocks)
     other = platypus(node, ours)
     assert ours.wrap(280, 400) == pytest.approx(other.wrap(280, 400))
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
+    assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
 
 
 @pytest.mark.parametrize("room", [12.0, 90.0, 130.0, 160.0])
 @pytest.mark.parametrize(("node"), [pytest.param(node, id=name) for name, node in tables()])
 def test_a_table_parts_over_pages(node: Node, room: float) -> None:
-    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}))
+    ours = build_table(node, LayoutContext("en", "full", 280, 1.0, {}), build_blocks)
     other = platypus(node, ours)
     for each in (ours, other):
         each.wrap(280, 400)
@@ -197,7 +199,7 @@ def test_a_table_parts_over_pages(node: Node, room: float) -> None:
     assert len(parts) == len(others)
     for part, its in zip(parts, others, strict=True):
         assert part.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
-        drawn, reference = shown(partial(part.draw_on, x=20, y=20)), shown(by_reportlab(its))
+        drawn, reference = page_pixels(partial(part.draw_on, x=20, y=20)), page_pixels(by_reportlab(its))
         # ReportLab draws the frame of a split table with several overlapping lines, whose pixels are slightly darker.
         assert drawn == reference or node.attributes["rules"] == "grid"
         assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(reference, np.uint8)).max() < 30

@@ -25,7 +25,7 @@ SHARED = kit(
 )
 
 
-def edition(**changes: object) -> PrintSettings:
+def print_options(**changes: object) -> PrintSettings:
     return replace(PrintSettings("en", templates=TEMPLATES), **changes)
 
 
@@ -34,14 +34,14 @@ def bundles(count: int) -> list[Bundle]:
 
 
 def test_a_kit_on_many_tables_is_drawn_once() -> None:
-    one, many = (print_bundles(bundles(count), TITLE, edition()) for count in (1, 20))
+    one, many = (print_bundles(bundles(count), TITLE, print_options()) for count in (1, 20))
     assert many.pages == 20 * one.pages
     assert many.starts == tuple(range(1, many.pages + 1, one.pages))
     assert len(bytes(many.pdf)) < 2 * len(bytes(one.pdf)) + 20 * one.pages * 1200
 
 
 def test_every_page_has_its_tables_head_and_the_kits_body() -> None:
-    document = pypdfium2.PdfDocument(bytes(print_bundles(bundles(2), TITLE, edition()).pdf))
+    document = pypdfium2.PdfDocument(bytes(print_bundles(bundles(2), TITLE, print_options()).pdf))
     texts = [document[n].get_textpage().get_text_bounded() for n in range(len(document))]
     half = len(texts) // 2
     assert all("Table 1" in text and "Table 2" not in text for text in texts[:half])
@@ -51,7 +51,7 @@ def test_every_page_has_its_tables_head_and_the_kits_body() -> None:
 
 def test_bookmarks_are_tables_with_their_sheets() -> None:
     with (
-        pikepdf.open(io.BytesIO(bytes(print_bundles(bundles(2), TITLE, edition()).pdf))) as pdf,
+        pikepdf.open(io.BytesIO(bytes(print_bundles(bundles(2), TITLE, print_options()).pdf))) as pdf,
         pdf.open_outline() as outline,
     ):
         assert [item.title for item in outline.root] == ["Table 1", "Table 2"]
@@ -61,7 +61,7 @@ def test_bookmarks_are_tables_with_their_sheets() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_same_bytes_every_time(lang: str) -> None:
-    first, second = (bytes(print_bundles(bundles(2), TITLE, edition(lang=lang)).pdf) for _ in range(2))
+    first, second = (bytes(print_bundles(bundles(2), TITLE, print_options(lang=lang)).pdf) for _ in range(2))
     assert first == second
     assert preflight(first, "a4", None) == []
 
@@ -69,7 +69,7 @@ def test_the_same_bytes_every_time(lang: str) -> None:
 def test_preflight_looks_into_bodies() -> None:
     small = Picture(50, 20, (Text(2, 2, "far too small", 3.0),))
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": small})
-    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf)
+    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, print_options()).pdf)
     assert any("smaller than" in problem.message for problem in preflight(pdf, "a4", None))
 
 
@@ -78,7 +78,7 @@ def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> 
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": small})
     shared = kit(sheet)
     tables = [Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2, 3)]
-    made = print_bundles(tables, TITLE, edition())
+    made = print_bundles(tables, TITLE, print_options())
     assert len(made.bodies) == 3 and len(set(made.bodies)) == 1
     whole = [problem.message for problem in preflight(bytes(made.pdf), "a4", None)]
     once = [problem.message for problem in preflight(made.pdf, "a4", None, bodies=made.bodies)]
@@ -90,7 +90,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
     high = Picture(50, 80, tuple(Text(0, 5.0 * n, "down the page", 12.0) for n in range(15)))
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": high})
     shared = kit(sheet)
-    made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, edition())
+    made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, print_options())
     with pikepdf.open(io.BytesIO(bytes(made.pdf))) as pdf:
         for page in pdf.pages:  # the head moves down over the figure
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
@@ -103,7 +103,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
 
 @pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])
 def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: Printer | None) -> None:
-    how = edition(printer=printer) if printer else edition()
+    how = print_options(printer=printer) if printer else print_options()
     pictures = [Picture(50, 20, (Text(2, 2, f"of table {n}", 12.0),)) for n in (1, 2)]
     shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, extra_figures={"map": one})) for one in pictures]
     alone = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": one})) for one in pictures]
@@ -125,7 +125,7 @@ def _written(pdf: bytes, page: int) -> tuple[list[str], tuple[float, ...]]:
 
 def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
-    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf)
+    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, print_options()).pdf)
     with pikepdf.open(io.BytesIO(pdf)) as read:
         (furnished,) = read.pages[0].resources["/XObject"].values()
         (body,) = furnished.Resources["/XObject"].values()
@@ -135,6 +135,6 @@ def test_transparent_inks_are_named_in_every_body() -> None:
 
 def test_a_printers_doings_are_made_up_for() -> None:
     printer = Printer(scale=98.0)
-    pdf = bytes(print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf)
-    assert pdf != bytes(print_bundles(bundles(1), TITLE, edition()).pdf)
+    pdf = bytes(print_bundles(bundles(1), TITLE, print_options(printer=printer)).pdf)
+    assert pdf != bytes(print_bundles(bundles(1), TITLE, print_options()).pdf)
     assert preflight(pdf, "a4", None, enlargement=printer.grown) == []

@@ -12,7 +12,7 @@ from generator.press.pdf import fonts, typecase
 @pytest.mark.parametrize("state", ["damaged", "no folder"])
 def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
-    monkeypatch.setattr(typecase, "cached", lambda: cache)
+    monkeypatch.setattr(typecase, "cache_folder", lambda: cache)
     if state == "damaged":
         begin_anew(monkeypatch)
         made = list(cache.rglob("*.type"))

@@ -9,15 +9,15 @@ import pytest
 
 from generator.press.sandbox import templates
 from generator.press.sandbox.environment import Sandbox
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("MUSTER_CACHE", str(tmp_path / "cache"))
-    cached.cache_clear()
+    cache_folder.cache_clear()
     yield tmp_path / "cache" / "templates"
-    cached.cache_clear()
+    cache_folder.cache_clear()
 
 
 def printed(folder: Path, text: str) -> str:

@@ -110,13 +110,13 @@ class Given:
     def compare(self, pdf: bytes) -> None:
         document = pypdfium2.PdfDocument(pdf)
         try:
-            pages = [bare(page.get_textpage().get_text_range()) for page in document]
+            pages = [kept_text(page.get_textpage().get_text_range()) for page in document]
         finally:
             document.close()
         for number, page in enumerate(pages, 1):
-            assert Counter(page) == Counter(bare("".join(self.drawn[number]))), f"page {number}"
+            assert Counter(page) == Counter(kept_text("".join(self.drawn[number]))), f"page {number}"
         whole = "".join(pages)
-        assert [text for text in dict.fromkeys(self.written) if bare(text) not in whole] == []
+        assert [text for text in dict.fromkeys(self.written) if kept_text(text) not in whole] == []
 
 
 def texts(items: tuple[Item, ...]) -> Iterator[str]:
@@ -144,7 +144,7 @@ def flat(node: Node) -> str:
     return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
 
 
-def bare(text: str) -> str:
+def kept_text(text: str) -> str:
     """Remove what a PDF does not keep: white space, soft hyphens, PDFium's character for a hyphen at a line's end."""
     return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
 

@@ -17,17 +17,17 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
+from generator.press.figures.cell_names import text_extent
 from generator.press.figures.labels import crosses_box
 from generator.press.figures.maps import draw_fitted, draw_legend, draw_map
-from generator.press.figures.place_names import text_extent
 from generator.press.layout.fitting import text_box
 from generator.press.pdf.canvas import picture_pdf
 from generator.press.pdf.legible import NUMBER_FLOOR
 from generator.symbols.features import covers
 from generator.symbols.shapes import Place, anatomy, kinds, loops
 from generator.symbols.theme import INKS, theme
-from tests.press.boards import FIELD, beside, board, city
-from tests.press.test_maps import inside, named, uses
+from tests.press.boards import FIELD, board, city, square_neighbour
+from tests.press.test_maps import inside, names_on_map, uses
 
 GRIDS: tuple[Grid, ...] = (field((4, 3, 4)), columns_field(4, 3), FIELD)
 ON_SQUARES = ("open", "road", "hill", "hilltop", "ploughed", "building", "wood")
@@ -36,7 +36,7 @@ OPERATIONAL = ("clear", "rough", "woods", "mountain")
 
 def neighbour(cell: Cell, direction: int) -> Cell:
     if isinstance(cell, Square):
-        return beside(cell, direction)
+        return square_neighbour(cell, direction)
     return cell + STEPS[direction] if isinstance(cell, Hex) else column_step(cell, direction)
 
 
@@ -92,7 +92,7 @@ def test_roads_meet_their_neighbours_and_run_off_the_board() -> None:
             dx, dy = place.way(cell, way)
             x, y = place.centre(cell)
             meeting = (round(x + side * dx, 3), round(y + side * dy, 3))
-            other = beside(cell, way)
+            other = neighbour(cell, way)
             assert meeting in ends or len(ways) != 2
             if other in FIELD:
                 assert (way + 4) % 8 in view.roads[other]
@@ -239,7 +239,7 @@ def test_notes_beside_the_board_have_their_room() -> None:
     found = {i.text: text_box(i) for i in noted.items if isinstance(i, Text) and i.text in "14x"}
     assert len(found) == 3
     assert all(a >= 0 and b >= -0.01 and c <= noted.width and d <= noted.height for a, b, c, d in found.values())
-    assert named(board(notes=notes), 90)["a1 W"].x > named(board(), 90)["a1 W"].x
+    assert names_on_map(board(notes=notes), 90)["a1 W"].x > names_on_map(board(), 90)["a1 W"].x
 
 
 def test_a_track_ends_in_an_arrow_short_of_its_last_cell_and_starts_as_a_ring() -> None:

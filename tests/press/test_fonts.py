@@ -133,18 +133,18 @@ def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_our
 
 
 def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     progress: list[tuple[int, int]] = []
 
-    def tell(done: int, of: int) -> None:
+    def count_progress(done: int, of: int) -> None:
         progress.append((done, of))
 
-    first = typefounding.typecase("latin", "bold", tell)
+    first = typefounding.typecase("latin", "bold", count_progress)
     count = len(progress)
     assert count == progress[0][1] and [done for done, _ in progress] == list(range(count))
     content = first.path.read_bytes()
     monkeypatch.setattr(typefounding, "_cases", {})
-    assert typefounding.typecase("latin", "bold", tell).font == first.font
+    assert typefounding.typecase("latin", "bold", count_progress).font == first.font
     assert len(progress) == count
     first.path.unlink()
     monkeypatch.setattr(typefounding, "_cases", {})

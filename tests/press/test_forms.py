@@ -31,7 +31,7 @@ def printed(lang: Lang = "en", also: Lang | None = None, fillable: bool = True, 
 class Field:
     name: str
     kind: str
-    told: str
+    tooltip: str
     box: Box
 
 
@@ -44,7 +44,7 @@ def fields(pdf: bytes) -> list[Field]:
             for index in range(count):
                 annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
                 tooltips = [
-                    said(of, environment, annotation)
+                    field_string(of, environment, annotation)
                     for of in (pdfium.FPDFAnnot_GetFormFieldName, pdfium.FPDFAnnot_GetFormFieldAlternateName)
                 ]
                 kind = pdfium.FPDFAnnot_GetFormFieldType(environment, annotation)
@@ -57,7 +57,7 @@ def fields(pdf: bytes) -> list[Field]:
     return found
 
 
-def said(of: Any, environment: Any, annotation: Any) -> str:
+def field_string(of: Any, environment: Any, annotation: Any) -> str:
     length = of(environment, annotation, None, 0)
     buffer = (ctypes.c_ushort * (length // 2))()
     of(environment, annotation, buffer, length)
@@ -124,7 +124,7 @@ def test_only_embedded_fonts_and_preflight_is_content(lang: Lang) -> None:
 
 
 def test_whatever_is_ticked_or_written_has_a_field_with_a_name_and_a_tooltip() -> None:
-    found = {field.name: (field.kind, field.told) for field in fields(printed())}
+    found = {field.name: (field.kind, field.tooltip) for field in fields(printed())}
     row = {
         "records1.row1.box1": ("box", "1 Archers 1 · Figures · 1"),
         "records1.row1.cell1": ("text", "1 Archers 1 · Notes"),
@@ -155,7 +155,7 @@ def test_names_are_unique_and_the_same_in_both_languages() -> None:
 
 
 def test_tooltips_are_in_the_sheets_language() -> None:
-    tooltips = [field.told for field in fields(printed("ja"))]
+    tooltips = [field.tooltip for field in fields(printed("ja"))]
     assert tooltips[0] == "1 弓兵 1 · フィギュア · 1"
     assert tooltips[-1] == "記録シート · ペナント"
 
@@ -186,7 +186,7 @@ def test_a_field_takes_a_tick_and_a_text_and_shows_them() -> None:
     pdf = printed()
     by_name = {field.name: field.box for field in fields(pdf)}
 
-    def shown(*clicks: tuple[str, str]) -> Any:
+    def clicked(*clicks: tuple[str, str]) -> Any:
         with opened(pdf) as (document, environment):
             page = document[0]
             for name, text in clicks:
@@ -203,7 +203,7 @@ def test_a_field_takes_a_tick_and_a_text_and_shows_them() -> None:
     def darker(name: str, *clicks: tuple[str, str]) -> bool:
         left, bottom, right, top = (round(side) for side in by_name[name])
         where = (left, 842 - top, right, 842 - bottom)
-        plain, filled = (sum(image.crop(where).tobytes()) for image in (shown(), shown(*clicks)))
+        plain, filled = (sum(image.crop(where).tobytes()) for image in (clicked(), clicked(*clicks)))
         return bool(filled < plain - 500)
 
     assert darker("records1.row1.box2", ("records1.row1.box2", ""))

@@ -180,7 +180,7 @@ def test_a_kit_s_paragraphs(game: str, paper: str) -> None:
 def test_what_is_wrong_is_found() -> None:
     """The proof finds each kind of fault in badly broken lines."""
 
-    def told(*texts: str, width: float = 90, kind: str = "para", last: bool = True) -> set[str]:
+    def fault_kinds(*texts: str, width: float = 90, kind: str = "para", last: bool = True) -> set[str]:
         made = style(kind, "ja")
         bold = kind != "para"
         listed = [
@@ -190,13 +190,13 @@ def test_what_is_wrong_is_found() -> None:
         item.wrap(width, 500)
         return {kind for kind, _ in wrong(item)}
 
-    assert told("各ユニットを配置しま", "す。") == {"scrap"}
-    assert told("各々は", "スタンダードで。") == {"loose"}
-    assert told("緑の旗と青の旗と赤の", "・黒の旗。") == {"head"}
-    assert told("勇敢。 退却。") == {"space"}
-    assert told("次にペナント陣", "営の記録。", kind="h2", width=120) == {"torn"}
-    assert told("これは列よりも幅の広い一行です。") == {"wide"}
-    assert told("各ユニットを配置し", "ましたよ。") == set()
+    assert fault_kinds("各ユニットを配置しま", "す。") == {"scrap"}
+    assert fault_kinds("各々は", "スタンダードで。") == {"loose"}
+    assert fault_kinds("緑の旗と青の旗と赤の", "・黒の旗。") == {"head"}
+    assert fault_kinds("勇敢。 退却。") == {"space"}
+    assert fault_kinds("次にペナント陣", "営の記録。", kind="h2", width=120) == {"torn"}
+    assert fault_kinds("これは列よりも幅の広い一行です。") == {"wide"}
+    assert fault_kinds("各ユニットを配置し", "ましたよ。") == set()
     found_figures = list(figures([Found(3, (("scrap", "here"),))]))
     assert len(found_figures) == len(KINDS)
     assert [figure.holds for figure in found_figures] == [kind != "scrap" for kind in KINDS]

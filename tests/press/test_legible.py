@@ -13,7 +13,7 @@ INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 8.0, 
 OUTER = Symbol("outer", (Use(INNER, 0, 0, 0.9), Text(0, 6, "Outer", 10.0, "middle")))
 
 
-def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
+def texts_and_findings(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
     """Return the texts in a picture of the symbol, and the findings of preflight about their size."""
     picture = Picture(100, 60, (Use(symbol, 50, 30, scale),))
     drawn = svg(picture, "en").decode()
@@ -35,7 +35,7 @@ def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
 )
 def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
     """Words have a minimum of 7 pt; two letters, such as a coordinate, have a minimum of 5 pt."""
-    assert shown(scale) == (texts, [])
+    assert texts_and_findings(scale) == (texts, [])
 
 
 def test_a_plate_goes_with_its_text() -> None:

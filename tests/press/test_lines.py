@@ -8,8 +8,9 @@ from generator.press.layout.english import EnglishParagraph
 from generator.press.layout.lines import letters_text
 from generator.press.layout.markup import parse
 from generator.press.layout.styles import style
+from generator.press.layout_context import LayoutContext, build_text
 from generator.press.pdf import fonts
-from generator.press.reader import LayoutContext, build_blocks, build_text
+from generator.press.reader import build_blocks
 
 ENTRIES = " · ".join(["Saint Ivo's Weir", "6 banners", "a hand of five", "long bows", "the mill", "Pennant"] * 3)
 

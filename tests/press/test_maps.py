@@ -19,8 +19,8 @@ from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
 from generator.press.figures.maps import draw_field, draw_fitted, draw_legend, draw_map
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf.legible import NUMBER_FLOOR
-from generator.press.reader import LayoutContext
 from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
@@ -195,13 +195,13 @@ def test_no_name_is_smaller_than_five_points() -> None:
     assert all(6 <= i.size <= 7 for i in page.items if isinstance(i, Text))
 
 
-def named(view: MapView, width: float) -> dict[str, Text]:
+def names_on_map(view: MapView, width: float) -> dict[str, Text]:
     return {i.text: i for i in draw_map(view, "en", "full", width, width).items if isinstance(i, Text)}
 
 
 def test_a_small_map_names_the_hexes_in_small_type_as_far_as_they_have_room() -> None:
     view = replace(TINY, edges=None)
-    large, small = named(view, 60), named(view, 25)
+    large, small = names_on_map(view, 60), names_on_map(view, 25)
     assert {"A1", "B1 F", "C1 H", "P1"} <= set(large)
     assert {"B1 F", "C1 H", "P1"} <= set(small)
     assert large["B1 F"].size > small["B1 F"].size == NUMBER_FLOOR
@@ -211,9 +211,12 @@ def test_a_cell_s_name_and_its_ground_s_letter_are_one_label_above_the_token() -
     cell = Hex(0, 0)
     token = Token("pennant", "green", "common_bow", "P1", "goblin mounted")
     picture = draw_map(one(ground={cell: "forest"}, tokens=((cell, token),)), "en", "full", 50, 50)
-    label, pill = named(one(ground={cell: "forest"}, tokens=((cell, token),)), 50)["A1 F"], uses(picture, "token.")[0]
+    label, pill = (
+        names_on_map(one(ground={cell: "forest"}, tokens=((cell, token),)), 50)["A1 F"],
+        uses(picture, "token.")[0],
+    )
     assert label.y > pill.y + 5 * pill.scale
-    assert "A1" in named(one(ground={cell: "ford"}), 50), "water speaks by its shape"
+    assert "A1" in names_on_map(one(ground={cell: "ford"}), 50), "water speaks by its shape"
 
 
 def test_a_section_line_breaks_at_names() -> None:
@@ -224,7 +227,7 @@ def test_a_section_line_breaks_at_names() -> None:
     ends = [float(step[2]) for step in dots.steps]
     spans = list(zip(ends[::2], ends[1::2], strict=True))
     assert len(spans) == 2
-    label = named(view, 60)["B1 F"]
+    label = names_on_map(view, 60)["B1 F"]
     assert all(not min(span) <= label.y <= max(span) for span in spans)
 
 

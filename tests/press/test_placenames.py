@@ -46,7 +46,7 @@ def meet(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def named(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
+def names_on_map(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
     """Return the names on a map; the name of each place occurs at most once."""
     drawn = draw_map(view, lang, "full", width, 200).items
     names = [name[lang] for name in view.places.values()]
@@ -87,13 +87,13 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
     drawing = draw_fitted(view, "en", "full", 160, 200)
     place = drawing.place
     _, level = place.centre(FIELD.at(4, 3))
-    for text in named(view):
+    for text in names_on_map(view):
         (cell,) = (cell for cell, name in NAMES.items() if name.en == text.text)
         x, y = place.centre(cell)
         assert abs(text.x - x) < 2.5 * place.side
         assert abs(text.y - y) < 2 * place.side
-    assert {text.text for text in named(view)} == {name.en for name in NAMES.values()}
-    (slany,) = (text for text in named(view) if text.text == "Slany")
+    assert {text.text for text in names_on_map(view)} == {name.en for name in NAMES.values()}
+    (slany,) = (text for text in names_on_map(view) if text.text == "Slany")
     _, bottom, _, top = text_box(slany)
     assert not bottom < level < top
 
@@ -101,11 +101,11 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
 def test_what_finds_no_room_is_told() -> None:
     crowd = country(tokens=tuple((cell, HOST) for cell in FIELD.cells), aside=False)
     drawing = draw_fitted(crowd, "en", "full", 160, 200)
-    assert len(named(crowd)) + len(drawing.lettering.unplaced) == len(NAMES)
+    assert len(names_on_map(crowd)) + len(drawing.lettering.unplaced) == len(NAMES)
     assert "A1 Pisek" in drawing.lettering.unplaced
     assert draw_fitted(country(), "en", "full", 160, 200).lettering.unplaced == ()
-    assert named(country(names=False)) == []
-    assert named(country(), width=30.0) == []
+    assert names_on_map(country(names=False)) == []
+    assert names_on_map(country(), width=30.0) == []
 
 
 def tokens(view: MapView, place: Place) -> list[Use]:

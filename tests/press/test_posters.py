@@ -167,7 +167,7 @@ def test_every_name_stands_whole_on_some_tile_and_every_tile_says_which_it_is(vi
         assert "Crossing" in text
 
 
-def told(key: str) -> str:
+def mark_text(key: str) -> str:
     return {"tile_right": "sheet {n} →", "tile_below": "↓ sheet {n}"}[key]
 
 
@@ -177,7 +177,7 @@ def test_joining_marks_match_on_neighbouring_pages() -> None:
     assert of.down.count > 1
 
     def diamonds(tile: tuple[int, int]) -> set[tuple[float, float]]:
-        found = [m.steps for m in marks(of, tile, told) if isinstance(m, Path) and len(m.steps) == 5]
+        found = [m.steps for m in marks(of, tile, mark_text) if isinstance(m, Path) and len(m.steps) == 5]
         return {(round(float(s[1][1]), 2), round(float(s[0][2]), 2)) for s in found}
 
     for column, row in of.tiles:
@@ -195,7 +195,7 @@ def test_marks_keep_off_the_edge_and_names_of_neighbours_off_the_map() -> None:
         of = tiling(view, cell)
         for tile in of.tiles:
             left, bottom, right, top = of.box(tile)
-            for mark in marks(of, tile, told):
+            for mark in marks(of, tile, mark_text):
                 if isinstance(mark, Text):
                     assert mark.y < bottom
                     assert text_box(mark)[2] <= of.page[0] - EDGE + EXACT
@@ -280,6 +280,6 @@ def test_joints_run_along_squares() -> None:
 def test_a_tile_names_the_sheets_that_are_laid_over_it() -> None:
     of = tiling(CITY, 40.0)
     across = of.across.count
-    letters = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
+    letters = [mark.text for mark in marks(of, (0, 0), mark_text) if isinstance(mark, Text)]
     assert letters == ["sheet 2 →", f"↓ sheet {across + 1}"]
-    assert [mark for mark in marks(of, of.tiles[-1], told) if isinstance(mark, Text)] == []
+    assert [mark for mark in marks(of, of.tiles[-1], mark_text) if isinstance(mark, Text)] == []

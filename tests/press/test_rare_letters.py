@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
-from generator.notation.text import SELECTOR, common_letters, printable, unprinted, unprinted_letters, variants
+from generator.notation.text import SELECTOR, common_letters, printable, unprinted_fault, unprinted_letters, variants
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
@@ -35,7 +35,7 @@ REFUSED = ["😀", "กขค", "محمد", "אבג", "ქართული", "
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield an empty cache, as a new process finds it."""
-    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     begin_process(monkeypatch)
     yield tmp_path / "fonts"
     monkeypatch.undo()
@@ -72,7 +72,7 @@ def dark(pdf: bytes) -> int:
 def test_it_prints_in_both_languages_and_weights_and_is_copied_as_it_was_typed(
     name: str, lang: Lang, bold: bool
 ) -> None:
-    assert unprinted(name) == ""
+    assert unprinted_fault(name) == ""
     pdf = picture_pdf(picture(name, bold), lang)
     assert copied(pdf) == name
     assert dark(pdf) > 20 > dark(picture_pdf(picture(" ", bold), lang)) == 0
@@ -91,7 +91,7 @@ def test_a_kit_with_such_a_title_passes_preflight_and_fits(lang: Lang) -> None:
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_is_refused_does_not_print_and_is_named(text: str) -> None:
     lacking = unprinted_letters(text)
-    assert lacking and f"U+{ord(lacking[0]):04X}" in unprinted(text)
+    assert lacking and f"U+{ord(lacking[0]):04X}" in unprinted_fault(text)
     for lang in ("en", "ja"):
         with pytest.raises(embedding.NoGlyphError, match=r"U\+"):
             picture_pdf(picture(text), lang)

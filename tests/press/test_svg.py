@@ -55,7 +55,7 @@ def numbers(text: str) -> list[float]:
     return [float(n) for n in re.findall(r"-?[\d.]+", text)]
 
 
-def shown(items: tuple[Item, ...]) -> list[Item]:
+def visible_items(items: tuple[Item, ...]) -> list[Item]:
     return [i for i in items if not isinstance(i, Path) or i.fill or i.pen]
 
 
@@ -97,13 +97,13 @@ def compare(item: Item, element: ElementTree.Element) -> None:
 def test_an_svg_draws_what_the_page_draws_in_the_same_places(name: str) -> None:
     picture = PICTURES[name]
     found = read(picture)
-    items = shown(picture.items)
+    items = visible_items(picture.items)
     assert len(items) == len(found.drawn)
     for item, element in zip(items, found.drawn, strict=True):
         compare(item, element)
     for symbol in symbols(picture.items):
         (held,) = [e for key, e in found.held.items() if key == f"s.{symbol.name}"]
-        for item, element in zip(shown(symbol.items), held, strict=True):
+        for item, element in zip(visible_items(symbol.items), held, strict=True):
             compare(item, element)
 
 

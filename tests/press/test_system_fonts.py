@@ -61,7 +61,7 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without
         monkeypatch.setattr(letters, "_package", found)
 
     monkeypatch.setattr(system_fonts, "font_folders", lambda: [tmp_path / "system"])
-    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     monkeypatch.delenv(system_fonts.FONTS_VARIABLE, raising=False)
     monkeypatch.setattr(typefounding, "_cases", {})
     forget()

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield an empty cache."""
-    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     anew(monkeypatch)
     yield tmp_path / "fonts"
     monkeypatch.undo()
@@ -40,12 +40,12 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(name: str, progress: list[str] | None = None) -> bytes:
-    def tell(message: str, share: float | None = None) -> None:
+    def note_progress(message: str, share: float | None = None) -> None:
         if progress is not None:
             progress.append(message)
 
     titled = replace(kit(replace(record(), side=same(name))), title=same(name))
-    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), tell)
+    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), note_progress)
 
 
 def held(cache: Path) -> dict[str, int]:
@@ -120,7 +120,7 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, 
     """Return a print, and the fonts that it left in an empty cache."""
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typefounding, "cached", lambda: folder)
+        patch.setattr(typefounding, "cache_folder", lambda: folder)
         anew(patch)
         cold = printed("丘の戦い")
     return cold, {file.name: file.read_bytes() for file in (folder / "fonts").iterdir()}

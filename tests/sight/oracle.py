@@ -47,7 +47,7 @@ def name(place: Place) -> str:
     return f"{'ABCDEFGHIJKLM'[x // 2]}{row + 1}"
 
 
-def beside(a: Place, b: Place) -> bool:
+def are_neighbours(a: Place, b: Place) -> bool:
     """Return whether two hexes share a hexside."""
     return (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((2, 0), (1, 1))
 
@@ -90,7 +90,7 @@ def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
 
 
 @cache
-def met(dx: int, rows: int) -> Met:
+def hexes_met(dx: int, rows: int) -> Met:
     """Return everything that the line to the hex `dx` half columns and `rows` rows away meets."""
     end = _centre((dx, rows))
     parts = _parts(end)
@@ -146,7 +146,7 @@ def board_lines(rows: tuple[int, ...]) -> tuple[Line, ...]:
     lines = []
     for a, start in enumerate(cells):
         for b in range(a + 1, len(cells)):
-            of = met(cells[b][0] - start[0], cells[b][1] - start[1])
+            of = hexes_met(cells[b][0] - start[0], cells[b][1] - start[1])
             pairs = [numbers(start, pair) for pair in of.facing]
             facing = tuple((left, right) for left, right in pairs)
             sides = (numbers(start, of.through), numbers(start, of.left), numbers(start, of.right))

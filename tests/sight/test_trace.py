@@ -45,7 +45,7 @@ def test_every_line_of_both_boards_meets_what_the_oracle_says(half: str) -> None
         for x in range(-25, 26):
             if (x + r) % 2 or (x, r) == (0, 0):
                 continue
-            got, want = trace(Hex((x - r) // 2, r)), oracle.met(x, r)
+            got, want = trace(Hex((x - r) // 2, r)), oracle.hexes_met(x, r)
             assert placed(got.through) == want.through
             assert placed(got.left) == want.left
             assert placed(got.right) == want.right

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator import games
-from generator.common.proof import proved, rows, sentence, verified
+from generator.common.proof import prove_all_pairs, rows, sentence, verify_claims
 from generator.games.battling.ground import Arena
 from generator.games.battling.sight import sight_tool
 from generator.grid.columns import columns_field
@@ -52,19 +52,19 @@ def test_a_sample_of_the_proof(name: str) -> None:
 def test_what_was_done_is_told() -> None:
     game, scenario = drawn("call_to_arms")
     every = list(game.sight.pairs(scenario))
-    held = verified(game.sight.claims.rows(scenario, every))
+    held = verify_claims(game.sight.claims.rows(scenario, every))
     text = sentence(held)
     assert text and text.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
     assert text.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
-    one = sentence(verified(game.sight.claims.rows(scenario, every[:1])))
+    one = sentence(verify_claims(game.sight.claims.rows(scenario, every[:1])))
     assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"
-    assert sentence(verified([])) is None
+    assert sentence(verify_claims([])) is None
 
 
 def test_every_pair_under_every_ruling() -> None:
     game, scenario = drawn("battlelore")
-    cases = proved(game.sight, scenario)
+    cases = prove_all_pairs(game.sight, scenario)
     assert len({tuple(of.rulings.items()) for of in cases}) == len(cases) == 2**3
     assert {of.pairs for of in cases} == {104 * 103 // 2}
     now = next(of for of in cases if of.rulings.items() <= scenario.rulings.items())
@@ -82,7 +82,7 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
 
     monkeypatch.setattr("generator.sight.verify.trace", wrong)
     with pytest.raises(DisagreementError) as raised:
-        verified(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
+        verify_claims(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
     expected = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"

@@ -13,25 +13,25 @@ import pytest
 from generator.errors import DataError
 from generator.notation.toml import Source
 from generator.store.folders import shipped_path
-from generator.store.write import keep, kept
+from generator.store.write import read_from_cache, write_to_cache
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("generator.store.write.cached", lambda: tmp_path)
+    monkeypatch.setattr("generator.store.write.cache_folder", lambda: tmp_path)
     return tmp_path
 
 
 def test_what_is_kept_is_found_again(cache: Path) -> None:
-    assert kept("odds", "a.json") is None
-    keep("odds", "a.json", b"1", 10)
-    assert kept("odds", "a.json") == b"1"
+    assert read_from_cache("odds", "a.json") is None
+    write_to_cache("odds", "a.json", b"1", 10)
+    assert read_from_cache("odds", "a.json") == b"1"
     assert [path.name for path in (cache / "odds").iterdir()] == ["a.json"]
 
 
 def test_of_too_many_the_oldest_go(cache: Path) -> None:
     for number in range(5):
-        keep("odds", f"{number}.json", b"", 4)
+        write_to_cache("odds", f"{number}.json", b"", 4)
         if number < 4:
             os.utime(cache / "odds" / f"{number}.json", (number, number))
     assert sorted(path.name for path in (cache / "odds").iterdir()) == ["3.json", "4.json"]
@@ -39,8 +39,8 @@ def test_of_too_many_the_oldest_go(cache: Path) -> None:
 
 def test_without_a_cache_nothing_is_kept(cache: Path) -> None:
     (cache / "odds").write_bytes(b"")
-    keep("odds", "a.json", b"1", 10)
-    assert kept("odds", "a.json") is None
+    write_to_cache("odds", "a.json", b"1", 10)
+    assert read_from_cache("odds", "a.json") is None
 
 
 FILES = sorted(path for path in shipped_path("data").rglob("*.toml"))

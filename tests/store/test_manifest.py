@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.errors import DataError
-from generator.store.manifest import LIBRARIES, as_listed, differences, joined, manifest, strangers
+from generator.store.manifest import LIBRARIES, as_listed, differences, extended_manifest, foreign_files, manifest
 
 FILES = {"kit.pdf": b"%PDF", "scenario.toml": b"[muster]", "手札.toml": b"deck"}
 
@@ -26,7 +26,7 @@ def kit(tmp_path: Path) -> Path:
 
 def test_a_kit_as_it_was_made(kit: Path) -> None:
     assert differences(kit) == []
-    assert strangers(kit) == []
+    assert foreign_files(kit) == []
     content = json.loads((kit / "manifest.json").read_text(encoding="utf-8"))
     assert content["title"] == "関ヶ原"
     assert set(content["libraries"]) == set(LIBRARIES)
@@ -38,7 +38,7 @@ def test_changed_missing_and_strange_files(kit: Path) -> None:
     (kit / "scenario.toml").unlink()
     (kit / "notes.txt").write_text("mine", encoding="utf-8")
     assert differences(kit) == [("kit.pdf", "changed"), ("scenario.toml", "missing")]
-    assert strangers(kit) == ["notes.txt"]
+    assert foreign_files(kit) == ["notes.txt"]
 
 
 def test_a_file_of_another_size_is_not_read(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_a_file_that_is_added_has_its_size(kit: Path) -> None:
     added = {"more.toml": b"more", "kit.pdf": b"%PDF-2"}
     for sizes in ({"kit.pdf": 4, "scenario.toml": 8, "手札.toml": 4}, None):
         stated(kit, sizes=sizes)
-        content = json.loads(joined(kit, {}, added))
+        content = json.loads(extended_manifest(kit, {}, added))
         assert content["sizes"] == (sizes or {}) | {"more.toml": 4, "kit.pdf": 6}
         assert content["files"].keys() == {*FILES, "more.toml"}
 

@@ -11,7 +11,7 @@ class Report(NamedTuple):
 
     text: str
     names: list[str]
-    met: list[set[frozenset[str]]]
+    meetings: list[set[frozenset[str]]]
     """The pairs that met, by round."""
     full: list[set[str]]
     half: list[set[str]]

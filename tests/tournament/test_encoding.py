@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
     why: str = ""
 
 
-def typed(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
+def encoded_list(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
     """Return a list of 4 to 60 names that is not pure ASCII."""
     rng = random.Random(f"{language} {encoding} {seed}")
     given, family = (NAMES[language][kind].split() for kind in ("given", "family"))
@@ -67,7 +67,7 @@ def typed(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
 
 def verdict(language: str, encoding: str, seed: int) -> Verdict:
     """Return whether a list is read correctly, refused with the right reading among two or three, or read wrongly."""
-    text, content = typed(language, encoding, seed)
+    text, content = encoded_list(language, encoding, seed)
     try:
         found = read_text(content, "names.csv")
     except DataError as error:
@@ -102,7 +102,7 @@ def test_most_lists_are_read_outright() -> None:
 @pytest.mark.parametrize("encoding", UNICODE)
 @pytest.mark.parametrize("language", USUAL)
 def test_unicode_is_always_read(language: str, encoding: str) -> None:
-    text, _ = typed(language, USUAL[language][0], 1)
+    text, _ = encoded_list(language, USUAL[language][0], 1)
     found = read_text(text.encode(encoding), "names.csv")
     assert (found.text, found.legacy) == (text, False)
 

@@ -21,7 +21,7 @@ FILE = Path("event.toml")
 SIGNS = 'aÉ"\\千é\u3000 ’{}[]=#,'
 
 
-def named(number: int, length: int, sign: str) -> str:
+def unique_name(number: int, length: int, sign: str) -> str:
     """Return a name of that length, unique to the number."""
     return (f"n{number} " + (sign * length).strip())[:length].strip() or f"n{number}"
 
@@ -32,16 +32,16 @@ def sized(
     """Return an event of that size, with every entry at its maximum length."""
     rng = random.Random(players * 1000 + rounds)
     number = tuple(range(1, MAX_ROUNDS + 1))
-    names = [named(n, length, sign) for n in range(players)]
+    names = [unique_name(n, length, sign) for n in range(players)]
     listed = tuple(
-        Player(name, lot, named(lot % 9, length, sign), table=9999, no_bye=True, rests=() if tidy else number)
+        Player(name, lot, unique_name(lot % 9, length, sign), table=9999, no_bye=True, rests=() if tidy else number)
         for lot, name in enumerate(names, 1)
     )
     made = []
     for at in range(1, rounds + 1):
         order = rng.sample(names, players)
         tables = tuple(
-            Meeting(a, b, n, named(n, length, sign))
+            Meeting(a, b, n, unique_name(n, length, sign))
             for n, (a, b) in enumerate(zip(order[::2], order[1::2], strict=False), 1)
         )
         byes = (Meeting(order[-1]),) if players % 2 else ()
@@ -49,11 +49,11 @@ def sized(
         changes = tuple(Change("2026-11-28T02:00Z", game) for game in games)
         made.append(Played(at, tables + byes, games, changes, printed="0" * 64))
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]][:apart]
-    lines = tuple(named(n, 80, sign) for n in range(notices))
+    lines = tuple(unique_name(n, 80, sign) for n in range(notices))
     gone = tuple(Undone("2026-11-28T02:00Z", one) for one in made[:undone])
     clock = tuple(f"{n % 24}:00-{n % 24}:59" for n in range(MAX_ROUNDS))
     return EventRecord(
-        named(0, length, sign), "battling", CODE, rounds=rounds, clock=clock, notices=lines, players=listed,
+        unique_name(0, length, sign), "battling", CODE, rounds=rounds, clock=clock, notices=lines, players=listed,
         apart=tuple(pairs), options={"title": "x"}, round=tuple(made), undone=gone,
     )  # fmt: skip
 

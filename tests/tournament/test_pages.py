@@ -44,7 +44,7 @@ def deal(of: Event, number: int = 1) -> Deal:
     return Scenarios(of, ROUNDS).deal(number)
 
 
-def said(pdf: bytes) -> str:
+def page_text(pdf: bytes) -> str:
     document = pypdfium2.PdfDocument(pdf)
     try:
         return "".join("".join(page.get_textpage().get_text_range().split()) for page in document)
@@ -52,7 +52,7 @@ def said(pdf: bytes) -> str:
         document.close()
 
 
-def bare(text: str) -> str:
+def without_spaces(text: str) -> str:
     return "".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -62,7 +62,7 @@ def test_a_name_of_any_length_stands_whole_in_its_rectangle(name: str, width: fl
     fonts.register("ja")
     picture = fitted_text(name, width, height)
     lines = [item for item in picture.items if isinstance(item, Text)]
-    assert bare("".join(line.text for line in lines)) == bare(name)
+    assert without_spaces("".join(line.text for line in lines)) == without_spaces(name)
     for line in lines:
         assert fonts.width(line.text, line.size, bold=True) * 25.4 / 72 <= width
         assert line.y - 0.25 * line.size * 25.4 / 72 > -0.5
@@ -105,7 +105,7 @@ def test_the_wall_list_fills_whole_pages(players: int, paper: str) -> None:
     pdf = print_kit(event_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("ja", paper))
     assert preflight(pdf, paper, "ja") == []
     assert len(pypdfium2.PdfDocument(pdf)) == 1
-    assert all(bare(p.a) in said(pdf) and bare(p.b) in said(pdf) for p in pairs)
+    assert all(without_spaces(p.a) in page_text(pdf) and without_spaces(p.b) in page_text(pdf) for p in pairs)
 
 
 def pages_of_a_day(of: Event) -> Kit:
@@ -118,7 +118,7 @@ def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() ->
     pairs = tuple(Pairing(n, f"{n:02}" + "W" * 78, f"{n:02}" + "無" * 78, "Team " * 15) for n in range(1, 33))
     pdf = print_kit(event_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("en"))
     assert preflight(pdf, "a4", None) == []
-    assert all(p.a in said(pdf) and p.b in said(pdf) for p in pairs)
+    assert all(p.a in page_text(pdf) and p.b in page_text(pdf) for p in pairs)
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -126,8 +126,8 @@ def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() ->
 def test_the_pages_of_a_day_are_in_order(lang: Lang, ink: str) -> None:
     pdf = print_kit(pages_of_a_day(event()), PrintSettings(lang, "letter" if ink == "saver" else "a4", ink))
     assert preflight(pdf, "letter" if ink == "saver" else "a4", lang) == []
-    text = said(pdf)
-    assert all(bare(name) in text for name in NAMES[:5])
+    text = page_text(pdf)
+    assert all(without_spaces(name) in text for name in NAMES[:5])
     assert "9:30" in text and "11:10" in text and "Lunchat13:00." in text
 
 

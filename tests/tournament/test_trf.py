@@ -49,10 +49,10 @@ def test_every_round_of_a_long_report_is_paired_as_it_was_played(tmp_path: Path,
     made: Report = report(seed)
     file = tmp_path / "event.trf"
     file.write_bytes(made.text.encode())
-    record = all_paired(file, len(made.met))
+    record = all_paired(file, len(made.meetings))
     assert [player.name for player in record.players] == made.names
     for one, meetings, full, half, forfeits in zip(
-        record.round, made.met, made.full, made.half, made.forfeits, strict=True
+        record.round, made.meetings, made.full, made.half, made.forfeits, strict=True
     ):
         assert {frozenset((m.a, m.b)) for m in one.tables} == meetings
         assert {m.a for m in one.meetings if not m.b and not m.half} == full
@@ -65,9 +65,9 @@ def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     made = report(seed)
     file, again = tmp_path / "event.trf", tmp_path / "standings.trf"
     file.write_bytes(made.text.encode())
-    record = all_paired(file, len(made.met))
+    record = all_paired(file, len(made.meetings))
     again.write_bytes(trf.write(record))
-    other = all_paired(again, len(made.met))
+    other = all_paired(again, len(made.meetings))
     assert other.round == record.round
     assert trf.write(other) == again.read_bytes()
 

@@ -68,7 +68,7 @@ def main(out: Path) -> None:
     for user_input, code, output, written in runs():
         rows[f"{user_input}: exit code"] = (str(code), "")
         if not user_input.startswith(MACHINES_OWN):
-            rows[f"{user_input}: what it says"] = (digest(told(output).encode()), "")
+            rows[f"{user_input}: what it says"] = (digest(comparable_output(output).encode()), "")
         for path, content in written.items():
             rows[f"{user_input}: {path}"] = (held(path, content), digest(content))
     out.write_text(json.dumps(rows), "utf-8")
@@ -81,7 +81,7 @@ def leave_nothing_to_chance() -> None:
     setattr(secrets, "token_hex", lambda size=32: "5a" * size if size == SECRET else name(size))  # noqa: B010
 
 
-def told(output: str) -> str:
+def comparable_output(output: str) -> str:
     """Return a command's output without hashes of compressed bytes and the name of its folder."""
     return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", output)
 

@@ -18,7 +18,7 @@ from generator.games.battlelore.tables import switches
 from generator.grid.hexes import Hex
 from generator.localization import tr, tr_external
 from generator.model.scenario import Request
-from generator.notation.envelope import drawn
+from generator.notation.envelope import origin_of_draw
 from generator.seeds import Rng, RngStreams
 
 STREAMS = "v1/battlelore"
@@ -71,7 +71,7 @@ def draw(request: Request) -> Scenario:
     first = coin.choice(SIDES)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=drawn("battlelore", given),
+        origin=origin_of_draw("battlelore", given),
         title=setting.title or chosen_map.title,
         map=chosen_map.name,
         board=chosen_map.board,

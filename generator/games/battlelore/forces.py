@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
-from generator.common.tables import Listed, Range, ReferenceRow, marked
+from generator.common.tables import Listed, Range, ReferenceRow, mark_house_content
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
@@ -330,7 +330,7 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
 def council_line(council: Council, tokens: int) -> Words:
     """Return a council and its Lore tokens as a line of the record sheet."""
     texts = words()["record"]
-    name = marked(texts["council"], council_tables().source)
+    name = mark_house_content(texts["council"], council_tables().source)
     return texts["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 

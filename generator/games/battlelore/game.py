@@ -8,14 +8,14 @@ from typing import Any
 
 from generator.common.catalogue import (
     Rows,
-    contents,
-    flaws,
+    cell_problems,
+    column_headings,
     ground_rows,
-    grounds,
-    headed,
-    heads,
-    rulings_table,
-    table,
+    map_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    table_content_type,
+    title_and_source,
 )
 from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
@@ -54,7 +54,7 @@ from generator.notation.toml import Source
 
 def _pool(pool: Pool, lang: Lang) -> Rows:
     tables = lore()
-    rows = [[headed(pool, lang)]]
+    rows = [[title_and_source(pool, lang)]]
     for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
         rows += [
             [camp, "figures", tables.races[race].name[lang], tables.weapons[weapon].name[lang], str(count)]
@@ -81,7 +81,7 @@ def _terrain(lang: Lang) -> Rows:
 def _units(lang: Lang) -> Rows:
     """Return banners with their dice and moves, races with their morale, and the points of each."""
     tables, points = lore(), lore().points
-    rows = [heads(lang, "", "", "dice", "move", "run", "points")]
+    rows = [column_headings(lang, "", "", "dice", "move", "run", "points")]
     rows += [
         [
             b.id,
@@ -100,9 +100,9 @@ def _units(lang: Lang) -> Rows:
     ]
     rows.append([""])
     rows += [
-        heads(lang, "mounted", f"{points.mounted:+d}"),
-        heads(lang, "bow", f"{points.bow:+d}"),
-        heads(lang, "source", points.source),
+        column_headings(lang, "mounted", f"{points.mounted:+d}"),
+        column_headings(lang, "bow", f"{points.bow:+d}"),
+        column_headings(lang, "source", points.source),
     ]
     return rows
 
@@ -113,7 +113,7 @@ def _by_arm(number: ByArm) -> str:
 
 def _council(lang: Lang) -> Rows:
     tables = council_tables()
-    rows = [heads(lang, "levels", str(tables.levels), tables.source)]
+    rows = [column_headings(lang, "levels", str(tables.levels), tables.source)]
     rows += [
         [seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).minimum}–{b.maximum}"] for seat in tables.seats
     ]
@@ -123,17 +123,17 @@ def _council(lang: Lang) -> Rows:
 
 def _commands(lang: Lang) -> Rows:
     deck = commands()
-    rows = [[headed(deck, lang)], heads(lang, "", "", *SECTIONS, "cards")]
+    rows = [[title_and_source(deck, lang)], column_headings(lang, "", "", *SECTIONS, "cards")]
     rows += [[c.id, c.name[lang], *map(str, c.quota), str(c.count)] for c in deck.card]
     return rows
 
 
 def _orders(lang: Lang) -> Rows:
     tables = orders()
-    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
-    rows.append(heads(lang, "", "", *SECTIONS))
+    rows = [column_headings(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
+    rows.append(column_headings(lang, "", "", *SECTIONS))
     rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
-    rows += [[""], heads(lang, "", "", "weight", "row")]
+    rows += [[""], column_headings(lang, "", "", "weight", "row")]
     rows += [
         [camp, recruit.kind.name[lang], str(recruit.weight), str(recruit.row)]
         for camp in SIDES
@@ -146,7 +146,9 @@ def _map_problems(board: Board, source: Source) -> list[Problem]:
     """Return the problems of a map as a battlefield (docs/formats/map.md)."""
     wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
-    return flaws(source, board.field.name, wrong) + flaws(source, board.field.name, unlike, remark=True)
+    return cell_problems(source, board.field.name, wrong) + cell_problems(
+        source, board.field.name, unlike, remark=True
+    )
 
 
 _GOOD_GROUND = (
@@ -160,7 +162,7 @@ _GOOD_GROUND = (
 """The house rules for a good battlefield."""
 
 SHELVES = (
-    contents(
+    single_file_content_type(
         "pool",
         "house-pool",
         POOL,
@@ -169,7 +171,7 @@ SHELVES = (
         Pool,
         marks=("pennant", "standard"),
     ),
-    grounds(
+    map_content_type(
         "map",
         MAPS,
         lambda found, lang: ground_rows(found, picture(found.ground), lang),
@@ -181,26 +183,26 @@ SHELVES = (
         symbols=lambda: lore().by_symbol,
         brushes=brushes,
     ),
-    contents(
+    single_file_content_type(
         "inventory",
         "house-inventory",
         INVENTORY,
-        lambda of, lang: [[headed(of, lang)], *([" / ".join(t.faces), str(t.count)] for t in of.tiles)],
+        lambda of, lang: [[title_and_source(of, lang)], *([" / ".join(t.faces), str(t.count)] for t in of.tiles)],
         Words("tile inventory", "地形タイルの内訳"),
         Inventory,
         marks=("tiles",),
     ),
-    table("terrain", Words("Terrain effects", "地形効果"), _terrain),
-    table(
+    table_content_type("terrain", Words("Terrain effects", "地形効果"), _terrain),
+    table_content_type(
         "weapons",
         Words("Weapons", "武器"),
         lambda lang: [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()],
     ),
-    table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
-    table("council", Words("War council", "War Council"), _council),
-    table("commands", Words("Command deck", "コマンドカード"), _commands),
-    table("orders", Words("Orders of battle", "軍の編成"), _orders),
-    rulings_table("rulings", Words("Rulings", "裁定"), "battlelore"),
+    table_content_type("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
+    table_content_type("council", Words("War council", "War Council"), _council),
+    table_content_type("commands", Words("Command deck", "コマンドカード"), _commands),
+    table_content_type("orders", Words("Orders of battle", "軍の編成"), _orders),
+    rulings_content_type("rulings", Words("Rulings", "裁定"), "battlelore"),
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import Ruling, chosen, ruling_options
+from generator.common.interpretations import Ruling, chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import MIRROR, mirror_option, mirrors, requested_title
 from generator.errors import WrongUsageError, near
@@ -71,7 +71,7 @@ class Setting(Struct, frozen=True):
             drawn_map=drawn_map,
             banners=int(options.get("banners", lore().play.banners.usual)),
             hand=_hand(options),
-            rulings=chosen(switches, options),
+            rulings=chosen_rulings(switches, options),
             inventory=load_inventory(files.get("inventory")),
             mirrored=mirrors(request),
         )

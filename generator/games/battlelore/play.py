@@ -7,8 +7,8 @@ from itertools import combinations, product
 from typing import Any, TypeVar
 
 from generator.common.game import RulingImpact, SightClaims, SightTool
+from generator.common.interpretations import choice_texts
 from generator.common.interpretations import rulings as switches
-from generator.common.interpretations import spelt_out
 from generator.common.tables import connected, reachable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
@@ -268,7 +268,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
             printed=lambda battle: (_query(placed(battle)).traced(),),
             proof=lambda battle: _query(placed(battle)).proof(),
             rulings=lambda battle: battle.rulings,
-            readings=spelt_out([switches("battlelore")[name] for name in SWITCHES]),
+            readings=choice_texts([switches("battlelore")[name] for name in SWITCHES]),
         ),
     )
 

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
@@ -188,14 +188,14 @@ def draw(request: Request) -> Scenario:
     placing = SquadPlacement(request.options, ground.arena, pack, streams, log, mirrored=mirrors(request))
     placed = placing.squads(first, kinds)
     return Scenario(
-        origin=envelope.drawn("battling", request),
+        origin=envelope.origin_of_draw("battling", request),
         title=requested_title(request) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
         turns=int(request.options.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), request.options),
+        rulings=chosen_rulings(switches(), request.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,

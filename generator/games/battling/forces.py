@@ -18,7 +18,7 @@ from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, 
 from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import known, name_text, once, within
+from generator.notation.validation import known, name_text, unique_in_rows, within
 from generator.seeds import Rng
 
 NAME_LIMIT = 40
@@ -71,7 +71,9 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: _Name
     """The name of the charts, in both languages or as one text for both."""
-    machine: Annotated[tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), once("id")]
+    machine: Annotated[
+        tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), unique_in_rows("id")
+    ]
     """The machines."""
     results: dict[str, tuple[Result, ...]]
     """The results of battling for die faces from 1, by the difference."""

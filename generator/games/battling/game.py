@@ -6,7 +6,14 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
+from generator.common.catalogue import (
+    Rows,
+    column_headings,
+    map_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    title_and_source,
+)
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import draw_with_search, mirror_option, search_options
 from generator.common.tables import shared_words
@@ -36,8 +43,10 @@ from generator.games.battling.pages.sight_sheet import looks
 from generator.games.battling.play import Position, Standing, opening
 from generator.games.battling.players import PLAYING
 from generator.games.battling.post import chain, judge, random_game, umpire
-from generator.games.battling.post.log import Deed, Turn, parse, talk
+from generator.games.battling.post.log import parse, talk
 from generator.games.battling.post.replay import replay, start_sheet
+from generator.games.battling.post.turns import Deed, Turn
+from generator.games.battling.post.vocabulary import vocabulary_of
 from generator.games.battling.prospects import ASKED, describe_odds
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
@@ -53,7 +62,7 @@ from generator.seeds import RngStreams
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
     """Return an arena's head, its buildings as entered, and what its edges see of each other."""
     arena = found.ground
-    rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
+    rows = [[title_and_source(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     size = f"{arena.field.columns} × {arena.field.rows}"
     rows += [[shared_words()["table"]["fine"].fill(size=size, fine=arena.fine)[lang]]]
     rows += [[line] for line in str(drawing(arena)["buildings"]).splitlines()]
@@ -75,7 +84,7 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
 
 def _charts(pack: Pack, lang: Lang) -> Rows:
     """Return machines with their hit points and charts, then the results of battling."""
-    rows = [[headed(pack, lang)], heads(lang, "", "", "", "HP", "points", "armour", "shooting")]
+    rows = [[title_and_source(pack, lang)], column_headings(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
         facts = (kind.hp, kind.points, kind.armour)
@@ -87,7 +96,7 @@ def _charts(pack: Pack, lang: Lang) -> Rows:
 
 
 SHELVES = (
-    grounds(
+    map_content_type(
         "arena",
         ARENAS,
         _arena,
@@ -98,8 +107,10 @@ SHELVES = (
         takes=("arena",),
         brushes=brushes,
     ),
-    contents("charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)),
-    rulings_table("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
+    single_file_content_type(
+        "charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)
+    ),
+    rulings_content_type("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
 )
 
 
@@ -112,13 +123,13 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "winner": found.outcome.winner,
         "waiting": [pending.line for pending in found.waiting],
         "doubtful": list(found.doubtful),
-        "talk": list(talk(text)),
+        "talk": list(talk(text, vocabulary_of(scenario))),
         "corrections": [{"line": line, "corrects": old} for line, old in found.corrected],
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
     orders = sum(len(turn.deeds) for turn in found.turns)
-    return Judged(found.findings, orders, _standing(found), rows)
+    return Judged(found.findings, orders, _standing(found), rows, found.notes)
 
 
 def _standing(of: judge.Judged) -> Words:

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.common.game import GameOption, OptionText, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import requested_title
 from generator.common.tables import Range
@@ -66,7 +66,7 @@ from generator.grid.hexes import Hex, distance
 from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import Words
-from generator.notation.envelope import drawn
+from generator.notation.envelope import origin_of_draw
 from generator.seeds import Rng, RngStreams
 
 ON = "on"
@@ -138,7 +138,7 @@ class Setting(Struct, frozen=True):
             map=wish.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
-            rulings=chosen(switches(), wish),
+            rulings=chosen_rulings(switches(), wish),
             crusade=crusade == "on" if crusade else None,
             legate=legate,
             uneven=wish.get("uneven") == ON,
@@ -436,7 +436,7 @@ def draw(order: Request) -> Scenario:
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
     scenario = Scenario(
-        origin=drawn("blind_faith", order),
+        origin=origin_of_draw("blind_faith", order),
         title=setting.title or title,
         map=plan.map,
         land=plan.land,

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, contents, ground_rows, grounds, headed, heads, rulings_table, table
+from generator.common.catalogue import (
+    Rows,
+    column_headings,
+    ground_rows,
+    map_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    table_content_type,
+    title_and_source,
+)
 from generator.common.game import Game, score
 from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
@@ -39,19 +48,22 @@ from generator.notation.toml import Source
 
 
 def _pack(pack: Pack, lang: Lang) -> Rows:
-    rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
+    rows = [[title_and_source(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
     for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
         lines = dict.fromkeys(row for row, _ in shots)
         rows.append([name, *(column.name[lang] for column in columns)])
         names = {kind.id: kind.name[lang] for kind in pack.types}
         rows += [[names[line], *(hits(shots[line, column.id])[lang] for column in columns)] for line in lines]
         rows.append([""])
-    rows.append(heads(lang, "charge", "defender", "charger"))
+    rows.append(column_headings(lang, "charge", "defender", "charger"))
     for die, result in enumerate(pack.charge.results, pack.charge.lowest):
         rows.append([str(die), *(outcomes()[fate].name[lang] for fate in result)])
     rows += [
         [""],
-        [*heads(lang, "response"), *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns)))],
+        [
+            *column_headings(lang, "response"),
+            *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns))),
+        ],
     ]
     for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
         rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
@@ -59,7 +71,7 @@ def _pack(pack: Pack, lang: Lang) -> Rows:
 
 
 def _units(pack: Pack, lang: Lang) -> Rows:
-    rows = [heads(lang, "", "", "side", "movement", "drm", "points", "fires")]
+    rows = [column_headings(lang, "", "", "side", "movement", "drm", "points", "fires")]
     rows += [
         [
             *(unit.id, unit.name[lang], " / ".join(unit.sides)),
@@ -78,7 +90,7 @@ _FORMS = {"blank-pack": Words("A pack to fill in", "記入用のパック")}
 
 PACK_SHELVES = (
     replace(
-        contents(
+        single_file_content_type(
             "pack",
             "house-pack",
             PACK,
@@ -90,8 +102,8 @@ PACK_SHELVES = (
         file=lambda name: blank_form() if name in _FORMS else house_form(),
         forms=_FORMS,
     ),
-    rulings_table("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
-    table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
+    rulings_content_type("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
+    table_content_type("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )
 """The data files of battles."""
 
@@ -121,14 +133,14 @@ def _map_problems(land: OpMap, source: Source) -> list[Problem]:
 
 
 def _terrain(lang: Lang) -> Rows:
-    rows = [heads(lang, "", "", "", "move", terrain_source())]
+    rows = [column_headings(lang, "", "", "", "move", terrain_source())]
     rows += [[t.symbol, t.id, t.name[lang], "-" if t.move is None else str(t.move)] for t in terrains().values()]
     return [*rows, [""], *([kind.id, kind.name[lang]] for kind in place_kinds().values())]
 
 
 def _armies(lang: Lang) -> Rows:
     tables = numbers()
-    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
+    rows = [column_headings(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
     for army in tables.army:
         rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
         rows += [["", unit, str(weight)] for unit, weight in army.units.items()]
@@ -137,7 +149,7 @@ def _armies(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    grounds(
+    map_content_type(
         "map",
         MAPS,
         _map,
@@ -149,8 +161,8 @@ SHELVES = (
         symbols=by_symbol,
         brushes=brushes,
     ),
-    table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
-    table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
+    table_content_type("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
+    table_content_type("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
     *PACK_SHELVES,
 )
 
@@ -183,6 +195,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     fairness=FAIRNESS,
     odds=advice.told,
+    check_notes=advice.check_notes,
     playing=PLAYING,
     switches=("blind_faith",),
     ruling_impacts=STAKES,

@@ -25,7 +25,7 @@ from generator.localization import tr, tr_external
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, name_text, once, parsed, spelt
+from generator.notation.validation import KeyPath, full_match, name_text, parsable_text, unique_in_rows
 from generator.store.folders import shipped_path
 
 Fate = Literal["none", "rout", "eliminate"]
@@ -212,7 +212,7 @@ UnitLine = tuple[str, ...]
 """Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
 
 
-_Id = Annotated[str, spelt("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
+_Id = Annotated[str, full_match("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
 _Name = Annotated[Words, name_text()]
 
 
@@ -282,12 +282,12 @@ NUMBERS = ("movement", "drm", "points", "most")
 """The numbers of a unit, which a form may leave blank."""
 _TABLES = ("fire", "bombard", "charge", "response")
 
-_Die = Annotated[str, spelt("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
-_Shot = Annotated[str, parsed(partial(read_faces, accepted=FIELD_HITS))]
-_Breach = Annotated[str, parsed(partial(read_faces, accepted=SIEGE_HITS))]
-_Clash = Annotated[str, parsed(read_clash)]
-_Loss = Annotated[str, parsed(read_losses)]
-_Rows = once("id")
+_Die = Annotated[str, full_match("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
+_Shot = Annotated[str, parsable_text(partial(read_faces, accepted=FIELD_HITS))]
+_Breach = Annotated[str, parsable_text(partial(read_faces, accepted=SIEGE_HITS))]
+_Clash = Annotated[str, parsable_text(read_clash)]
+_Loss = Annotated[str, parsable_text(read_losses)]
+_Rows = unique_in_rows("id")
 
 Cells = Mapping[str, Mapping[str, str]]
 
@@ -336,7 +336,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
     """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the pack; `"house"` applies only while all values equal the shipped pack's."""
 
 
 def read(source: Source) -> PackFile:

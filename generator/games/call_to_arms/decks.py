@@ -13,15 +13,15 @@ from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, Flavour, 
 from generator.localization import tr, tr_external
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import checked, name_text, spelt
+from generator.notation.validation import full_match, name_text, with_check
 
 CARD_LIMIT = 100
 """The maximum number of cards that are read, so that a far too long file is reported quickly."""
 
 _Name = Annotated[Words | str, name_text(40)]
-_Set = Annotated[str, spelt("[ABC]", "A, B or C")]
-_Key = Annotated[str, spelt("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
-_Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
+_Set = Annotated[str, full_match("[ABC]", "A, B or C")]
+_Key = Annotated[str, full_match("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
+_Cells = Annotated[str, with_check(lambda text: read_cells(text)[1])]
 
 
 class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -228,7 +228,7 @@ def draw(request: Request) -> Scenario:
             log += steps
     councils = {camp: _council(options, camp, streams, log) for camp in SIDES}
     scenario = Scenario(
-        origin=envelope.drawn("call_to_arms", request),
+        origin=envelope.origin_of_draw("call_to_arms", request),
         title=options.setting.title or chosen_map.title,
         mode=options.mode,
         map=chosen_map.name,

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from generator.common.catalogue import heads
+from generator.common.catalogue import column_headings
 from generator.common.fairness import Fairness, Measured
 from generator.common.tables import shared_words
 from generator.games.battlelore.fairness import battle_measures, measured
@@ -59,13 +59,15 @@ def deck_report(deck: Deck, pool: Pool) -> tuple[SetReport, ...]:
 
 def report_rows(deck: Deck, pool: Pool, lang: Lang) -> list[list[str]]:
     """Return the report as a table with a heading row."""
-    head = heads(lang, "camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool")
+    head = column_headings(
+        lang, "camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool"
+    )
     share = shared_words()["table"]["share"]
     return [
         head,
         *(
             [
-                *heads(lang, r.camp),
+                *column_headings(lang, r.camp),
                 *map(str, (r.set, r.units, r.points, r.min_points, r.max_points)),
                 share.fill(n=r.fits, m=r.draws)[lang],
             ]

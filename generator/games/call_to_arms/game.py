@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from operator import attrgetter
 
-from generator.common.catalogue import Rows, campaigns, contents, headed, rulings_table, table
+from generator.common.catalogue import (
+    Rows,
+    campaign_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    table_content_type,
+    title_and_source,
+)
 from generator.common.game import Campaigner, Game
 from generator.common.search import draw_with_search, search_options
 from generator.games.battlelore.forces import load_pool
@@ -34,7 +41,7 @@ from generator.model.words import Lang, Words, same
 
 
 def _deck(deck: Deck, lang: Lang) -> Rows:
-    rows = [[headed(deck, lang)], *report_rows(deck, load_pool(), lang)]
+    rows = [[title_and_source(deck, lang)], *report_rows(deck, load_pool(), lang)]
     for i, card in enumerate(deck.cards):
         if i % SET_SIZE == 0:
             rows.append([""])
@@ -49,12 +56,14 @@ def _specialists(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    contents("deck", "house-deck", DECK, _deck, Words("deployment cards", "編成カード"), DeckFile, marks=("card",)),
-    campaigns(
+    single_file_content_type(
+        "deck", "house-deck", DECK, _deck, Words("deployment cards", "編成カード"), DeckFile, marks=("card",)
+    ),
+    campaign_content_type(
         "track-campaign", "call_to_arms/campaign.toml", read_record, describe_campaign, RecordFile, marks=("track",)
     ),
-    table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
-    rulings_table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), "call_to_arms"),
+    table_content_type("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
+    rulings_content_type("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), "call_to_arms"),
 )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.tables import Listed, by_id, marked
+from generator.common.tables import Listed, by_id, mark_house_content
 from generator.games.battlelore.forces import Council, Kind, Unit
 from generator.games.battlelore.ground import Board, Side
 from generator.games.battlelore.model import PREFIX, CampUnit
@@ -90,7 +90,7 @@ specialists = by_id(lambda: _specialists().specialist)
 
 def lore_only(text: Words) -> Words:
     """Return the text of a card for Lore games only, marked as house if the list of these cards is ours."""
-    return marked(text, _specialists().lore_only_source)
+    return mark_house_content(text, _specialists().lore_only_source)
 
 
 class Play(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
@@ -258,7 +258,7 @@ def draw(request: Request) -> Scenario:
     """
     streams, original = RngStreams(request.code, STREAMS), request
     request = mirrored_request(original) if mirrors(original) else original
-    rulings = chosen(switches(), request.options)
+    rulings = chosen_rulings(switches(), request.options)
     roster = load_roster(request.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(request, of) for player, of in rosters.items()}
@@ -284,7 +284,7 @@ def draw(request: Request) -> Scenario:
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(request, boards, armies, streams, log)
     return Scenario(
-        origin=envelope.drawn("travel_battle", original),
+        origin=envelope.origin_of_draw("travel_battle", original),
         title=requested_title(request)
         or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,

@@ -20,7 +20,7 @@ from generator.games.travel_battle.tables import Arm, numbers
 from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, once
+from generator.notation.validation import KeyPath, unique_in_rows
 from generator.seeds import Rng
 
 MAX_PIECES = 24
@@ -112,7 +112,7 @@ class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Words
     """The name of the army."""
-    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
+    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), unique_in_rows("id", "letter")]
     """The kinds of units."""
     source: str = "own"
     """Who defined it; the shipped value applies only while all other values equal the shipped army's."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, campaigns, contents, flaws, grounds, headed, heads, rulings_table, table
+from generator.common.catalogue import (
+    Rows,
+    campaign_content_type,
+    cell_problems,
+    column_headings,
+    map_content_type,
+    rulings_content_type,
+    single_file_content_type,
+    table_content_type,
+    title_and_source,
+)
 from generator.common.game import Campaigner, Game, exact_odds, score
 from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
@@ -54,12 +64,12 @@ def _board_problems(board: Board, source: Source) -> list[Problem]:
     """Return the problems that make a board illegal (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.terrain_map)]
-    return flaws(source, board.terrain_map.field.name, found, remark=True)
+    return cell_problems(source, board.terrain_map.field.name, found, remark=True)
 
 
 def _army(roster: Roster, lang: Lang) -> Rows:
     players = words()["unit"]
-    rows = [[headed(roster, lang)], heads(lang, "", "", "count", "move", "rally", "re-roll")]
+    rows = [[title_and_source(roster, lang)], column_headings(lang, "", "", "count", "move", "rally", "re-roll")]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
         for k in roster.kinds.values()
@@ -67,7 +77,7 @@ def _army(roster: Roster, lang: Lang) -> Rows:
     rows += [
         [""],
         *(
-            [s.id, s.name[lang], f"{s.min_units}–{s.max_units or ''}", *heads(lang, s.source)]
+            [s.id, s.name[lang], f"{s.min_units}–{s.max_units or ''}", *column_headings(lang, s.source)]
             for s in roster.sizes.values()
         ),
     ]
@@ -81,20 +91,26 @@ def _army(roster: Roster, lang: Lang) -> Rows:
 
 
 def _terrain(lang: Lang) -> Rows:
-    return [[t.symbol, t.id, t.name[lang], *heads(lang, t.source), t.effect[lang]] for t in terrains().values()]
+    return [
+        [t.symbol, t.id, t.name[lang], *column_headings(lang, t.source), t.effect[lang]] for t in terrains().values()
+    ]
 
 
 def _dice(lang: Lang) -> Rows:
     """Return the tables of fire by the die, of melee by the difference, and of bonus dice."""
     guns, fight = artillery(), melee()
-    rows = [heads(lang, f"{guns.near}–{guns.range}", guns.source)]
+    rows = [column_headings(lang, f"{guns.near}–{guns.range}", guns.source)]
     rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE_FACES)]
     rows += [[""], *([str(n), effects()[result].name[lang]] for n, result in enumerate(fight.results))]
-    return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], *heads(lang, bonus.source)] for bonus in fight.bonus)]
+    return [
+        *rows,
+        [""],
+        *([f"+{bonus.dice}", bonus.text[lang], *column_headings(lang, bonus.source)] for bonus in fight.bonus),
+    ]
 
 
 SHELVES = (
-    grounds(
+    map_content_type(
         "board",
         BOARDS,
         _board,
@@ -105,16 +121,20 @@ SHELVES = (
         takes=("board-blue", "board-red"),
         symbols=by_symbol,
     ),
-    contents("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
-    campaigns("brigade-campaign", "travel_battle/campaign.toml", read_record, standing, RecordFile, marks=("grid",)),
-    table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
-    table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
-    table(
+    single_file_content_type("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
+    campaign_content_type(
+        "brigade-campaign", "travel_battle/campaign.toml", read_record, standing, RecordFile, marks=("grid",)
+    ),
+    table_content_type("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
+    table_content_type("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
+    table_content_type(
         "objectives",
         Words("Objectives", "目標"),
         lambda lang: [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()],
     ),
-    rulings_table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), "travel_battle"),
+    rulings_content_type(
+        "brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), "travel_battle"
+    ),
 )
 
 

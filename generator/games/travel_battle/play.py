@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import RulingImpact, SightClaims, SightTool
-from generator.common.interpretations import spelt_out
+from generator.common.interpretations import choice_texts
 from generator.common.tables import reachable
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import TerrainMap
@@ -532,6 +532,6 @@ SIGHT: SightTool[Scenario] = SightTool(
         printed=_printed,
         proof=lambda scenario: SightQuery(scenario).proof(),
         rulings=lambda scenario: scenario.rulings,
-        readings=spelt_out([switches()["sight"]]),
+        readings=choice_texts([switches()["sight"]]),
     ),
 )

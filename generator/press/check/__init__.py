@@ -1,1 +1,1 @@
-"""Finished prints: what they hold, and what a printer would complain of."""
+"""Checks of finished prints: their content, ink and print problems."""

@@ -1,4 +1,4 @@
-"""The content of a finished print: as one hash, as answers in fields, as an excerpt."""
+"""The content of a finished PDF: its hash, its filled-in fields, and excerpts of its pages."""
 
 from __future__ import annotations
 
@@ -10,34 +10,33 @@ from typing import Any
 
 import pikepdf
 
-# The hash is equal wherever the same thing was printed. The bytes of a PDF are not: its streams are packed by
-# whatever zlib is there, and its fonts are cut by whatever fontTools is there. So the hash is of what is left when
-# everything is unpacked: operators, boxes, resources, what each code of a font reads, fields, bookmarks and the
-# numbers on pages. The outlines of letters are left out.
+# The hash is equal on every machine, whereas the bytes of a PDF depend on the installed zlib and fontTools, which
+# compress streams and subset fonts. It covers the uncompressed content: operators, boxes, resources, the text of each
+# font code, fields, bookmarks and page labels, but not the outlines of letters.
 
 _IGNORED_KEYS = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
-"""Keys that say how something is packed or where it hangs, and the letters' outlines."""
+"""Keys for compression, for parents, and for the outlines of letters."""
 _DOCUMENT_KEYS = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
-"""What of the document belongs to its content, beside its pages and bookmarks."""
+"""Keys of the document catalog that belong to the content, besides pages and bookmarks."""
 _INFO_KEYS = ("/Title", "/Subject", "/Author")
 _TAG = re.compile(rb"/[A-Z]{6}\+")
 
 
 def content_hash(pdf: bytes) -> str:
-    """The SHA-256 of a PDF's content, in hexadecimal."""
+    """Return the SHA-256 of a PDF's content in hexadecimal."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         content = _Content(document)
         return hashlib.sha256(b"\n".join(content.parts())).hexdigest()
 
 
 class EncryptedPdfError(ValueError):
-    """A PDF that opens with a password only."""
+    """The PDF needs a password."""
 
 
 def filled_fields(pdf: bytes) -> tuple[Mapping[str, str], ...]:
-    """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
+    """Return the values of the form fields of each page by field name: a text, `1` for a tick, or an empty string.
 
-    ValueError if it cannot be read as a PDF, EncryptedPdfError if it has a password.
+    Raises: EncryptedPdfError if the PDF has a password, ValueError if it cannot be read as a PDF.
     """
     try:
         with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -54,7 +53,7 @@ def _fields(notes: Any) -> Iterator[tuple[str, str]]:
             continue
         value = note.get("/V")
         if note.get("/FT") == pikepdf.Name.Btn:
-            # A viewer that ticks a box sets its state; what forgets the value is none the less ticked.
+            # A viewer that ticks a box sets its state and may leave its value unchanged.
             state = note.get("/AS", value)
             yield str(note.T), "" if state in (None, pikepdf.Name.Off) else "1"
         else:
@@ -62,15 +61,15 @@ def _fields(notes: Any) -> Iterator[tuple[str, str]]:
 
 
 def page_count(pdf: bytes) -> int:
-    """How many pages a PDF has."""
+    """Return the number of pages of a PDF."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         return len(document.pages)
 
 
 def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
-    """These runs of a print's pages, by their numbers from 1, as they stand there, with bookmarks and labels.
+    """Return a PDF with only these runs of pages, counted from 1, including their bookmarks and labels.
 
-    A run is a whole bundle of a print of bundles.
+    Each run is a whole bundle of a PDF of bundles.
     """
     out = io.BytesIO()
     document: Any
@@ -96,14 +95,14 @@ def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
 
 
 class _Content:
-    """A document on its way to a hash; what several pages use is unpacked once."""
+    """A document that is being hashed; objects that several pages use are read once."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
         self.known = {page.objgen: b"page %d" % number for number, page in enumerate(document.pages, 1)}
 
     def parts(self) -> Iterator[bytes]:
-        """Page by page, then what belongs to the whole document."""
+        """Yield the content of each page, then the parts that belong to the whole document."""
         for page in self.document.pages:
             yield self.table(page.obj)
         yield from self.bookmarks(self.document.Root.get("/Outlines"))
@@ -113,7 +112,7 @@ class _Content:
                     yield key.encode() + self.value(owner[key])
 
     def bookmarks(self, entry: Any, depth: int = 0) -> Iterator[bytes]:
-        """Below an entry, in their order; not by the links between them, which lead round in circles."""
+        """Yield the bookmarks below an entry in order, without the links between them, which form cycles."""
         below = entry.get("/First") if entry is not None else None
         while below is not None:
             entries = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
@@ -122,19 +121,19 @@ class _Content:
             below = below.get("/Next")
 
     def value(self, value: Any) -> bytes:
-        """One object; one that stands for itself in the file as a hash."""
+        """Return the bytes of an object, or the hash of an indirect one."""
         if not isinstance(value, pikepdf.Object):
             return str(value).encode()
         if not value.is_indirect:
             return self.direct(value)
         if value.objgen not in self.known:
-            # Where a way leads back to it from within, it ends there.
+            # References back to the object from its inside end here.
             self.known[value.objgen] = b"within"
             self.known[value.objgen] = hashlib.sha256(self.direct(value)).digest()
         return self.known[value.objgen]
 
     def direct(self, value: Any) -> bytes:
-        """An object as it stands."""
+        """Return the bytes of a direct object."""
         if isinstance(value, pikepdf.Stream):
             return self.table(value) + b"stream" + value.read_bytes()
         if isinstance(value, pikepdf.Dictionary):
@@ -144,7 +143,7 @@ class _Content:
         return _TAG.sub(b"/", bytes(value.unparse()))
 
     def table(self, value: Any) -> bytes:
-        """A dictionary by its keys."""
+        """Return the bytes of a dictionary, sorted by key."""
         rows = (
             key.encode() + b" " + self.value(value[key]) for key in sorted(value.keys()) if key not in _IGNORED_KEYS
         )

@@ -1,4 +1,4 @@
-"""How much ink a page takes."""
+"""Measure the ink on a page with PDFium."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ import pypdfium2_raw as pdfium
 
 from generator.store.write import Draft
 
-# A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
-# seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it
-# gains; what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of
-# the time.
+# At a low resolution, strokes thinner than a dot appear one dot wide and type appears too bold: at 48 dpi a page
+# seems to take up to three times its ink. Thin strokes and type are therefore made more transparent first. The result
+# is within 3 % of the page at 600 dpi (`make prove ARGS=ink`) and takes a hundredth of the time.
 
 DPI = 60.0
-"""Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
+"""Resolution of the measurement: a finer one takes more time, a coarser one has too large rounding errors per dot."""
 TEXT_ALPHA = 0.93
-"""What PDFium's type, fitted to the dots, must be lightened to at this fineness."""
+"""Factor for the opacity of text, which compensates for PDFium's fitting of type to dots at this resolution."""
 _SLANT = 0.001
-"""Rectangles that stand upright are moved to whole dots; a slant of half a dot a page keeps them where they are."""
+"""Slant of the page, half a dot over its width: PDFium would move upright rectangles to whole dots."""
 _WHITE = 0xFFFFFFFF
 _SIX = Struct("6f")
 _LUMINANCE = (0.299, 0.587, 0.114)
@@ -33,15 +32,15 @@ _LEVELS = range(255, -1, -1)
 _NAMES = ("dark", "cyan", "magenta", "yellow")
 
 
-# The bindings alone: all of pypdfium2 takes three times as long to import. Being begun twice is as good as once.
+# Only the raw bindings: importing all of pypdfium2 takes three times as long. Initialising twice is harmless.
 pdfium.FPDF_InitLibrary()
 
 
 class _FastPdfium:
-    """The functions of PDFium by name, pages and objects as the numbers of their addresses.
+    """PDFium's functions by name, taking pages and objects as plain addresses.
 
-    A page is made of hundreds of objects, each asked for a dozen things: as pointers of ctypes, which the functions'
-    usual form asks for, they take three times as long.
+    Each of the hundreds of objects on a page needs a dozen calls, and the ctypes pointers of the usual bindings
+    take three times as long.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -54,32 +53,32 @@ class _FastPdfium:
 
 
 def _as_address(kind: Any) -> Any:
-    """What passes for it: an address in place of a pointer to something."""
+    """Return an untyped address in place of a pointer type."""
     return ctypes.c_void_p if hasattr(kind, "contents") else kind
 
 
 fast_pdfium = _FastPdfium()
 _Read = dict(pdfium.FPDF_FILEACCESS._fields_)["m_GetBlock"]
 _NOT_ANNOTATION = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
-"""What is no note that shows anything, of all that has a kind in a PDF of ours."""
+"""Subtypes in our PDFs that are not visible annotations."""
 _DESCRIBED = re.compile(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>")
 _FONT, _TAGGED = re.compile(rb"/BaseFont\s*/([^\s/<>\[\]]+)"), re.compile(rb"[A-Z]{6}\+")
 _BODY = re.compile(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)")
 _PIECE_BYTES = 1 << 16
 _PAGES_PER_OPENING = 50
-"""So many pages are read of a document until it is opened anew, which takes less than a page does."""
+"""Number of pages after which a document is opened again, which takes less time than a page."""
 
 
 class OpenPdf:
-    """A PDF in PDFium's hands, opened anew after some pages: it keeps all that it ever read of a document.
+    """A PDF opened in PDFium, reopened every few pages because PDFium keeps everything it has read.
 
-    One that cannot be read has -1 pages. `bodies` name the form that each page begins with: pages lack those that
-    were on one before.
+    An unreadable PDF has -1 pages. `bodies` name the form at the start of each page; a form that repeats is
+    omitted from later pages.
     """
 
     def __init__(self, pdf: IO[bytes], bodies: Sequence[str] = ()) -> None:
         self.may_have_annotations = False
-        """Whether there may be notes that show anything: in a PDF of ours all can be read as it stands."""
+        """Whether there may be visible annotations; our PDFs can be searched as plain bytes."""
         self.missing_fonts = set[bytes]()
         """Fonts that are not embedded."""
         self._file = self._scan(pdf, bodies)
@@ -89,14 +88,14 @@ class OpenPdf:
         self.pages: int = fast_pdfium.FPDF_GetPageCount(self._document) if self._document else -1
 
     def document_for_page(self, number: int) -> Any:
-        """The document, for the page of that number, from 0."""
+        """Return the document for reading the page with that number, counted from 0."""
         if number and number % _PAGES_PER_OPENING == 0:
             self.close()
             self._document = self._open()
         return self._document
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the document."""
         if self._document:
             fast_pdfium.FPDF_CloseDocument(self._document)
 
@@ -104,7 +103,7 @@ class OpenPdf:
         return fast_pdfium.FPDF_LoadCustomDocument(ctypes.addressof(self._access), None)
 
     def _scan(self, pdf: IO[bytes], bodies: Sequence[str]) -> IO[bytes]:
-        """Note what all of it tells; the same without bodies that come again, each thing where it was."""
+        """Note fonts and annotations; return the PDF without repeated bodies, at unchanged byte offsets."""
         shortened, known, seen = Draft() if bodies else None, {body.encode() for body in bodies if body}, set[bytes]()
 
         def replace_repeated(found: re.Match[bytes]) -> bytes:
@@ -114,7 +113,7 @@ class OpenPdf:
             seen.update(known & {name})
             return found[0]
 
-        # Fonts that are embedded whole, for fields to be filled in, bear no tag of six letters.
+        # Fonts embedded as a whole, for form fields, have no six-letter subset tag.
         whole = set[bytes]()
         for piece in _read_pieces(pdf):
             self.may_have_annotations |= b"/ObjStm" in piece or piece.count(b"/Subtype") > len(
@@ -129,7 +128,7 @@ class OpenPdf:
 
 
 def _read_block(file: IO[bytes], _: Any, place: int, room: int, size: int) -> int:
-    """Hand PDFium a part of the file; whether it is all there."""
+    """Copy a part of the file for PDFium and return whether it is complete."""
     file.seek(place)
     found = file.read(size)
     ctypes.memmove(room, found, len(found))
@@ -137,7 +136,7 @@ def _read_block(file: IO[bytes], _: Any, place: int, room: int, size: int) -> in
 
 
 def _read_pieces(pdf: IO[bytes]) -> Iterator[bytes]:
-    """A PDF piece by piece, each of whole objects."""
+    """Yield a PDF in pieces of whole objects."""
     pdf.seek(0)
     rest = b""
     while block := pdf.read(_PIECE_BYTES):
@@ -147,14 +146,12 @@ def _read_pieces(pdf: IO[bytes]) -> Iterator[bytes]:
 
 
 Ink = dict[str, float]
-"""The share of a page's area that is inked: in grey as `dark`, and in cyan, magenta and yellow; 1.0 is all over.
-
-A screen's red, green and blue are taken to be what these inks leave, and grey to be their luminance (ITU-R BT.601).
-"""
+"""The inked share of a page's area, from 0 to 1: in grey as `dark`, and in cyan, magenta and yellow. The inks are the
+complements of a screen's red, green and blue; grey is their luminance (ITU-R BT.601)."""
 
 
 class InkMeter:
-    """Measures one page after the other; a page that was lightened for it serves no other end."""
+    """Measures the ink of pages one after another; a page that was lightened for this must not be used otherwise."""
 
     def __init__(self) -> None:
         self.inks: list[Ink] = []
@@ -166,13 +163,13 @@ class InkMeter:
         self._mode_at = ctypes.addressof(self._filled), ctypes.addressof(self._stroked)
 
     def lighten_text(self, item: Any) -> None:
-        """Lighten a text."""
+        """Lighten a text object."""
         if fast_pdfium.FPDFPageObj_GetFillColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
             fast_pdfium.FPDFPageObj_SetFillColor(item, red, green, blue, round(alpha * TEXT_ALPHA))
 
     def lighten_path(self, item: Any, placed: tuple[float, ...]) -> None:
-        """Lighten a path that this matrix places on the page, if its stroke is thinner than a dot."""
+        """Lighten a path, placed on the page by this matrix, if its stroke is thinner than a dot."""
         fast_pdfium.FPDFPath_GetDrawMode(item, *self._mode_at)
         if not self._stroked.value:
             return
@@ -183,7 +180,7 @@ class InkMeter:
         if dots < 1 and fast_pdfium.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
             fast_pdfium.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha * dots))
-            # Ends and corners would reach as far as half a dot.
+            # Round ends and corners would extend by half a dot.
             fast_pdfium.FPDFPageObj_SetLineCap(item, pdfium.FPDF_LINECAP_BUTT)
             fast_pdfium.FPDFPageObj_SetLineJoin(item, pdfium.FPDF_LINEJOIN_BEVEL)
 
@@ -206,19 +203,19 @@ class InkMeter:
             fast_pdfium.FPDFBitmap_Destroy(bitmap)
         counts = Image.frombuffer("RGBX", (wide, high), self._dots, "raw", "RGBX", 4 * wide, 1).histogram()
         full = 255 * sides[0] * sides[1]
-        # The dots hold blue before green before red.
+        # The bitmap's byte order is blue, green, red.
         shares = [sum(map(int.__mul__, _LEVELS, counts[k : k + 256])) / full for k in (512, 256, 0)]
         dark = sum(share * weight for share, weight in zip(shares, _LUMINANCE, strict=True))
         self.inks.append({name: round(share, 5) for name, share in zip(_NAMES, (dark, *shares), strict=True)})
 
 
 def addresses(of: ctypes.Array[Any]) -> tuple[int, ...]:
-    """The addresses of the elements of an array."""
+    """Return the addresses of the elements of an array."""
     return tuple(ctypes.addressof(of) + at * ctypes.sizeof(of._type_) for at in range(len(of)))
 
 
-@lru_cache(64)  # what stands on one page is placed alike, most often
+@lru_cache(64)  # most objects of a page share a matrix
 def _scale(a: float, b: float, c: float, d: float, placed: tuple[float, ...]) -> float:
-    """How many times as long things of a matrix are where another places them, in the mean of both ways."""
+    """Return the mean scale of a matrix in both directions after placement by another matrix."""
     p, q, r, s, _, _ = placed
     return (hypot(a * p + b * r, a * q + b * s) + hypot(c * p + d * r, c * q + d * s)) / 2

@@ -1,1 +1,1 @@
-"""Maps, cards and tokens as pictures."""
+"""Draw maps, cards and tokens as pictures."""

@@ -1,4 +1,4 @@
-"""The faces of cards and other pieces, drawn to the trim and on into the bleed."""
+"""Draw the faces of cards and other pieces, including their bleed."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
 
 MAX_FRAME, MIN_FRAME = 4.2, 3.2
-"""The frame of a card's face lies so far inside its cut, in mm: on cards of 63.5 mm and more, and on any."""
+"""Distance in mm from the cut edge to the frame of a card's face: on cards at least 63.5 mm wide, and at minimum."""
 _POKER_INNER = 55.1, 80.5
-"""Inside the frame of a poker card; what is given below in mm and points is meant for that, and grows with it."""
+"""Width and height in mm inside the frame of a poker card; sizes below are for this card and scale with others."""
 HEAD, STRIP, FOOT, NOTE, PAD = 11.0, 5.2, 8.4, 3.2, 2.35
-"""Heights of the heading, the strip of places, the icons and the note; from the frame to what stands in it."""
+"""Heights in mm of the heading, the strip of places, the icons and the note; then the padding inside the frame."""
 KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
-"""Sizes of type; a count's is that of its icon in mm, so many times."""
+"""Type sizes in points of the key, name and places; a count's is per mm of its icon."""
 MIN_ICON = 3.6
 LINE = 0.4
-"""From line to line, in mm for each point of size."""
+"""Line height in mm per point of type size."""
 BLACK, QUIET = "#23211c", "#6b665a"
 _SIDE_NAME_HEIGHT, _TOKENS_PER_ROW = 7.6, 4
-"""Height of a side's name on a card that counts armies, and how many of its tokens stand side by side."""
+"""Height in mm of a side's name on an army card, and the number of tokens in a row."""
 Units = Sequence[tuple[Token, int]]
 
 
 def frame_inset(width: float) -> float:
-    """How far inside its cut a card that wide has its frame, in mm: no cut that runs askew leaves it lopsided."""
+    """Return the distance in mm from the cut edge to the frame, wide enough that an uneven cut is not noticeable."""
     return max(MIN_FRAME, min(MAX_FRAME, MAX_FRAME * width / 63.5))
 
 
 def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """A card's face of exactly that size in mm, its frame that far inside; DoesNotFitError where a text has no room.
+    """Return a card's face of that size in mm, with its frame `margin` mm inside.
 
-    Its board is as large on every card of a size, whatever stands on it.
+    The board has the same size on every card of a size. Raises: DoesNotFitError for a text without room.
     """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
@@ -81,7 +81,7 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float,
 def _head(
     view: CardView, lang: Lang, ink: str, c: Palette, at: tuple[float, float, float], k: float
 ) -> Iterator[Item]:
-    """The key and the name on a strip, the camp's banner at its end; `at` is left, foot and width."""
+    """Yield the key, name and camp emblem on the heading strip; `at` is left, bottom and width."""
     x, y, width = at
     yield Path(round_box(x, y, width, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k))
     middle = y + k * HEAD / 2
@@ -99,7 +99,7 @@ def _head(
 
 
 def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Where it may be played, the place where it was in ink; that one alone where there is no room for all."""
+    """Yield the possible places, the actual one on a dark ground; only that one if there is no room for all."""
     (x, y, width), high = at, k * STRIP
     texts = [place[lang] for place in view.places]
     chosen = [view.place] if view.place is not None else []
@@ -120,7 +120,7 @@ def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float],
 
 
 def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """A token and how often it stands on the card, side by side in as few rows as there is room in."""
+    """Yield each kind of token with its count, in as few rows as fit."""
     (x, y, width), high = at, k * FOOT
     for rows in (1, 2, 3):
         across = max(1, ceil(len(view.units) / rows))
@@ -139,7 +139,7 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
 
 
 def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
-    """Tokens with their counts behind one another, each in the middle of its slot; `at` is where the first begins."""
+    """Yield tokens with their counts in a row, each centred in its slot; `at` is the left end."""
     size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
     for i, (token, count) in enumerate(units):
         number = str(count)
@@ -149,7 +149,10 @@ def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator
 
 
 def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError where something has no room."""
+    """Return an army card's face of that size in mm, with its frame `margin` mm inside.
+
+    Raises: DoesNotFitError if something has no room.
+    """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
     inner, high = width - 2 * margin, height - 2 * margin
@@ -190,7 +193,7 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
 
 
 def _board(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
-    """The little board in the middle of the room that is left; `at` is left, foot, width and top."""
+    """Return the small board, centred in the remaining room; `at` is left, bottom, width and top."""
     x, y, width, top = at
     place = Place.fit(view.board.grid, width, top - y)
     w, h = place.size()
@@ -199,22 +202,25 @@ def _board(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float, 
 
 
 Bleeds = tuple[float, float, float, float]
-"""To the left, below, to the right, above, in mm."""
+"""Bleed to the left, below, to the right and above, in mm."""
 
 CORNER = 2.6
 TOKEN_BAND = 0.045
-"""The coloured band along a token's edge, as a share of its width."""
+"""Width of the coloured band along a token's edge, as a share of the token's width."""
 _TOKEN_SCALE = 0.059
-"""A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
+"""Scale of a token's drawing on a cell 1 mm wide; its emblem almost touches the band."""
 _EMBLEM_SCALE = 0.056
 NUMBERED_BAND, _RAISED_HEIGHT, _RAISED_SCALE = 0.094, 0.622, 0.04
-"""A counter with numbers at its foot: its broader band, how high its token stands and how large, of its width."""
+"""On a counter with numbers at its foot: width of the band, height of the token and its scale, per counter width."""
 _NUMBER = 0.59
-"""The size of such a number, in points for each mm of the counter's width."""
+"""Type size of these numbers, in points per mm of counter width."""
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
-    """A face with its trim's lower left corner at (0, 0); DataError where a text does not fit."""
+    """Return the items of a face whose cut has its lower left corner at (0, 0).
+
+    Raises: DataError for a text that does not fit.
+    """
     if cut == "hex":
         return _hex(face, lang, ink, size[0], bleeds[0])
     if cut == "square":
@@ -237,7 +243,7 @@ def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Blee
 
 
 def _background(colour: str, size: XY, bleeds: Bleeds) -> Path:
-    """The whole face with its bleed."""
+    """Return the coloured background of a face, including its bleed."""
     left, below, right, above = bleeds
     return rectangle(-left, -below, size[0] + left + right, size[1] + below + above, colour)
 
@@ -247,9 +253,9 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     return [_background(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
 
 
-@lru_cache(64)  # the backs of a deck are alike
+@lru_cache(64)  # the backs of a deck are equal
 def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
-    """A field of lozenges in the camp's colours, its banner in the middle, and the deck's name."""
+    """Return a pattern of lozenges in the camp's colours with its emblem and the deck's name."""
     c = look("token shape", theme().shape, back.shape).ink(ink)
     (w, h), full = size, ink == "full"
     items: list[Item] = []
@@ -272,7 +278,7 @@ def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
     for k, text in enumerate(lines):
         level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
         items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
-    # A small card's back says whose it is, and its front the rest.
+    # The back of a small card shows only the name; the front has the rest.
     if back.line and back.line[lang] and text_width(back.line[lang], FLOOR) <= room:
         size_ = fitting_size(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
@@ -280,7 +286,7 @@ def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
 
 
 def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
-    """Lines aslant both ways across a box: lozenges."""
+    """Return diagonal lines in both directions that fill a box with lozenges."""
     left, bottom, right, top = box
     w, h = right - left, top - bottom
     across, up = w / round(w / 5.5), h / round(h / 8.0)
@@ -298,9 +304,9 @@ def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
     return found
 
 
-@lru_cache(64)  # a page's tokens have one back
+@lru_cache(64)  # the tokens of a page share a back
 def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Item, ...]:
-    """The camp's banner, base, frame or shield with a star on it."""
+    """Return the camp's emblem with a star on it."""
     camp = look("token shape", theme().shape, shape)
     c, edge = camp.ink(ink), Pen(camp.ink(ink).line, 0.3)
     cloth = polygon(tuple(inset(counter(shape).ring, 0.55)), None, Pen(c.light, 0.16))
@@ -316,7 +322,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Ite
 
 
 def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[Item]:
-    """A hex with a face of its own: ground, a unit's token, or a camp's banner."""
+    """Return the face of a hex: ground, a unit's token, or a camp's emblem."""
     t, middle = theme(), (width / 2, width * HEX_HEIGHT / 2)
     cell = Hex(0, 0)
     if isinstance(face, Tile):
@@ -347,7 +353,7 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
 
 
 def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
-    """A square with a face of its own: ground, a unit's token, or a camp's banner."""
+    """Return the face of a square: ground, a unit's token, or a camp's emblem."""
     t, size, middle = theme(), (width, width), width / 2
     if isinstance(face, Tile):
         view = MapView(squares(1, 1), {Square(0, 0): face.look}, names=False)
@@ -373,7 +379,7 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
 
 
 def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
-    """The two numbers at the foot of a counter, the second in a box; clear of the token above them."""
+    """Yield the two numbers at the foot of a counter, the second in a box."""
     left, boxed = numbers
     size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
     yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
@@ -385,13 +391,13 @@ def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Ite
 
 
 def _origin(middle: XY, width: float) -> XY:
-    """Where a one-hex field must stand so that its hex has that middle."""
+    """Return the position of a one-hex field whose hex has that middle."""
     at = Place(field((1,)), width / 2 / HALF * SIDE, 0.0, 0.0).centre(Hex(0, 0))
     return middle[0] - at[0], middle[1] - at[1]
 
 
 def hexagon(width: float, by: float = 0.0) -> tuple[XY, ...]:
-    """The corners of a hex of that width grown by so much on every side, its box at (0, 0)."""
+    """Return the corners of a hex of that width, enlarged by `by` on every side, with its box at (0, 0)."""
     scale = (width + 2 * by) / 2 / HALF
     return tuple((width / 2 + x * scale, width * HEX_HEIGHT / 2 + y * scale) for x, y in HEXAGON)
 
@@ -401,7 +407,7 @@ def _grown_hexagon(width: float, by: float, fill: str | None) -> Path:
 
 
 def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
-    """The rectangle that is laid on a hex: a work of wood or stone, or a bridge with the water below it."""
+    """Return the face of a rectangle that is placed on a hex: an earthwork, or a bridge over water."""
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
         tint, scale = t.feature[tile.look].ink(ink).tint, min(w / 16.2, h / 11.2)
@@ -417,7 +423,7 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     return [*items, structs.replace(bridge, x=w / 2, y=h / 2)]
 
 
-@lru_cache(64)  # a page's strips are of few kinds
+@lru_cache(64)  # a page has few kinds of strips
 def _strip_symbol(look: str, ink: str) -> Symbol:
     feature = theme().feature[look]
     return Symbol(f"strip.{look}.{ink}", painted(f"{feature.pattern}_strip", feature.ink(ink)))

@@ -1,4 +1,4 @@
-"""Where labels stand: a search over weighted places, so that no label lies over what must be seen."""
+"""Place labels without overlaps, by searching weighted candidate positions."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Generic, NamedTuple, TypeVar
 from generator.model.picture import XY
 from generator.symbols.shapes import Box
 
-# Each label brings the places where it may stand, each with what it weighs. What may never be hidden stands in the
-# way (`Ground`); what would better not be weighs. The labels that are left in each other's way are settled together:
-# the sum of their weights is the least there is, as long as the search stays within its budget.
+# Each label has candidate positions with weights. `Obstacles` holds areas that must stay free and areas that add
+# weight when covered. Labels in conflict are placed together with the smallest sum of weights, unless the search
+# exceeds its budget.
 
 T = TypeVar("T")
 
 LOST_WEIGHT = 1e6
-"""What a label weighs that stands nowhere: more than all others together."""
+"""Weight of a label without a position: more than all others together."""
 SEARCH_BUDGET = 2_000
-"""How many choices are tried for labels that are in each other's way, before the best so far is taken."""
+"""Number of choices tried for labels in conflict before the best so far is used."""
 _TOLERANCE = 1e-6
 
 
 class Candidate(NamedTuple, Generic[T]):
-    """A place for a label: what it covers, what it weighs, and what is drawn there."""
+    """A position for a label: the covered box, its weight, and the item drawn there."""
 
     box: Box
     weight: float
@@ -32,7 +32,7 @@ class Candidate(NamedTuple, Generic[T]):
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes have more in common than an edge."""
+    """Return whether two boxes share more than an edge."""
     return (
         a[0] < b[2] - _TOLERANCE
         and b[0] < a[2] - _TOLERANCE
@@ -42,12 +42,12 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def shared_area(a: Box, b: Box) -> float:
-    """The area that two boxes share."""
+    """Return the area that two boxes share."""
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
 
 
 def crosses_box(box: Box, a: XY, b: XY) -> bool:
-    """Whether a straight line from point to point runs through a box."""
+    """Return whether a straight line from a to b passes through a box."""
     low, high = 0.0, 1.0
     for start, way, near_side, far_side in ((a[0], b[0] - a[0], box[0], box[2]), (a[1], b[1] - a[1], box[1], box[3])):
         if abs(way) < _TOLERANCE:
@@ -60,45 +60,45 @@ def crosses_box(box: Box, a: XY, b: XY) -> bool:
 
 
 class Obstacles:
-    """What lies on a map: boxes and lines that no label covers, and boxes that weigh by the area that is covered."""
+    """Areas of a map: boxes and lines that no label may cover, and boxes that add weight by covered area."""
 
     def __init__(self, pitch: float) -> None:
-        """Kept in squares of so many mm, so that only what is near is looked at."""
+        """Index the obstacles by squares of `pitch` mm."""
         self._pitch = pitch
         self._boxes: dict[tuple[int, int], list[tuple[Box, float]]] = {}
         self._lines: dict[tuple[int, int], list[tuple[XY, XY]]] = {}
 
     def copy(self) -> Obstacles:
-        """The same, of which more may be told."""
+        """Return a copy to which more obstacles can be added."""
         other = Obstacles(self._pitch)
         other._boxes = {key: list(found) for key, found in self._boxes.items()}
         other._lines = {key: list(found) for key, found in self._lines.items()}
         return other
 
     def forbid(self, box: Box) -> None:
-        """Nothing covers this."""
+        """Let no label cover this box."""
         self.add_weight(box, LOST_WEIGHT)
 
     def add_weight(self, box: Box, weight: float) -> None:
-        """What covers this weighs so much for each square millimetre; LOST and more is never done."""
+        """Add weight per covered square millimetre of the box; LOST_WEIGHT or more forbids covering it."""
         for key in self._keys(box):
             self._boxes.setdefault(key, []).append((box, weight))
 
     def forbid_crossing(self, a: XY, b: XY) -> None:
-        """Nothing lies across this line."""
+        """Let no label cross this line."""
         around = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
         for key in self._keys(around):
             self._lines.setdefault(key, []).append((a, b))
 
     def cost(self, box: Box) -> float | None:
-        """What a label there weighs for what it covers; None where it may not stand."""
+        """Return the weight of the area that a label covers; None if it may not stand there."""
         keys = self._keys(box)
         weight, seen = 0.0, set[tuple[Box, float]]()
         left, bottom, right, top = box[0] + _TOLERANCE, box[1] + _TOLERANCE, box[2] - _TOLERANCE, box[3] - _TOLERANCE
         for key in keys:
             for found in self._boxes.get(key, ()):
                 a, b, c, d = found[0]
-                # As `meet`, which would be called thousands of times.
+                # The same test as in `overlap`, inlined because it runs thousands of times.
                 if a < right and left < c and b < top and bottom < d and found not in seen:
                     if found[1] >= LOST_WEIGHT:
                         return None
@@ -118,10 +118,10 @@ class Obstacles:
 def allowed_candidates(
     ground: Obstacles, candidates: Iterable[Candidate[T]], max_count: int = 0, alone: bool = False
 ) -> list[Candidate[T]]:
-    """Those of a label's candidates that may stand, with what they cover weighed, the lightest first.
+    """Return a label's allowed candidates with the weight of what they cover, lightest first.
 
-    They are looked at in their order, and no farther than to the `most`th that is found. A label that is `alone`, in
-    no other's way, and whose candidates come with the lightest first, needs none behind one that covers nothing.
+    Candidates are tried in order until `max_count` are found. For a label that is `alone`, without conflicts and
+    with its lightest candidates first, the search ends at the first candidate that covers nothing.
     """
     found: list[Candidate[T]] = []
     for candidate in candidates:
@@ -136,14 +136,14 @@ def allowed_candidates(
 def choose_candidates(
     labels: Sequence[Sequence[Candidate[T]]], budget: int = SEARCH_BUDGET
 ) -> list[Candidate[T] | None]:
-    """Which candidate each label takes, so that none lies over another; None for one that finds no room.
+    """Choose a candidate for each label so that none overlap; None for a label without room.
 
-    As few as can be find none, and then the sum of all weights is the least. The same labels are settled alike.
+    As few labels as possible are left out; then the sum of weights is smallest. The result is deterministic.
     """
     chosen: list[Candidate[T] | None] = [None] * len(labels)
     left = {i: sorted(of, key=lambda one: one.weight) for i, of in enumerate(labels) if of}
     conflicts = _find_conflicts(left)
-    # A label whose lightest place is in nobody's way takes it; what it leaves free may be another's.
+    # A label takes its lightest position if that conflicts with no other label; this may free positions for others.
     queue = sorted(left)
     while queue:
         i = queue.pop(0)
@@ -162,7 +162,7 @@ def choose_candidates(
 
 
 def _find_conflicts(left: dict[int, list[Candidate[T]]]) -> dict[int, set[int]]:
-    """For each label those that could be in its way."""
+    """Return for each label the labels that could conflict with it."""
     around = {i: bounding_box([one.box for one in of]) for i, of in left.items()}
     conflicts: dict[int, set[int]] = {i: set() for i in left}
     order = sorted(left, key=lambda i: around[i])
@@ -178,13 +178,19 @@ def _find_conflicts(left: dict[int, list[Candidate[T]]]) -> dict[int, set[int]]:
 
 
 def bounding_box(boxes: Sequence[Box]) -> Box:
-    """The box around them all."""
+    """Return the bounding box of several boxes."""
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     return min(lefts), min(bottoms), max(rights), max(tops)
 
 
+def points_box(points: Sequence[XY]) -> Box:
+    """Return the bounding box of several points."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def _conflict_group(first: int, left: dict[int, list[Candidate[T]]], conflicts: dict[int, set[int]]) -> list[int]:
-    """All labels that hang together with one; those that are in most others' way first."""
+    """Return all labels linked to one by conflicts, those with the most conflicts first."""
     found, queue = {first}, [first]
     while queue:
         news = {j for j in conflicts[queue.pop()] if j in left} - found
@@ -194,11 +200,11 @@ def _conflict_group(first: int, left: dict[int, list[Candidate[T]]], conflicts: 
 
 
 def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candidate[T] | None]:
-    """The lightest choice, by trying all that may still be lighter than the best so far."""
+    """Return the choice with the smallest weight, by branch and bound."""
     first = [0]
     for label in labels:
         first.append(first[-1] + len(label))
-    # Of each candidate, as bits, those of later labels that it rules out.
+    # For each candidate, a bit mask of later labels' candidates that it rules out.
     rules_out = [[0] * len(label) for label in labels]
     arounds = [bounding_box([one.box for one in label]) for label in labels]
     for i, label in enumerate(labels):
@@ -215,7 +221,7 @@ def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candi
     masks = [(1 << behind) - (1 << start) for start, behind in pairwise(first)]
 
     def lower_bound(i: int, barred: int) -> float:
-        """What the labels from one on weigh at least, by themselves: each its first candidate that is free."""
+        """Return the minimum weight of the labels from i on: each takes its first free candidate."""
         total, free = 0.0, ~barred
         for mask in masks[i:]:
             bits = free & mask

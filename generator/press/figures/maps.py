@@ -1,4 +1,4 @@
-"""A map view as a picture, layer by layer, with its legend."""
+"""Draw a map view as a picture, layer by layer, and its legend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from generator.localization import tr
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
-from generator.press.figures.place_names import Lettering, letter_map, notes_overhang, unplaced_names
+from generator.press.figures.lettering import Lettering, letter_map, unplaced_names
+from generator.press.figures.place_names import notes_overhang
 from generator.press.figures.tokens import (
     draw_flags,
     draw_tokens,
@@ -34,7 +35,7 @@ from generator.symbols.theme import Ground, look, theme
 
 
 def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
-    """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
+    """Return everything inside the frame except notes and place names; `lang` is the language of the tokens."""
     lettering = _make_lettering(view, place, ink, None)
     layers = (
         *_ground_layers(view, place, ink),
@@ -45,12 +46,12 @@ def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) 
 
 
 Layer = tuple[str, list[Item]]
-"""What is drawn at one go, and what it is called."""
+"""The name of a layer and its items."""
 Layers = tuple[Layer, ...]
 
 
 class _EqualView:
-    """A view as it is looked up by: those that show the same are one."""
+    """Cache key of a view: views with the same content are equal."""
 
     def __init__(self, view: MapView) -> None:
         self.view = view
@@ -63,7 +64,7 @@ class _EqualView:
 
 
 class _SameView(_EqualView):
-    """A view that is no other: told sooner, where those that show the same hardly ever come again."""
+    """Cache key of a view by identity: faster where equal views hardly ever recur."""
 
     def __hash__(self) -> int:
         return id(self.view)
@@ -73,14 +74,14 @@ class _SameView(_EqualView):
 
 
 class _Part(Struct, frozen=True):
-    """Layers that maps have in common."""
+    """Layers that several maps share."""
 
     layers: Layers
     items: tuple[Item, ...]
 
     @classmethod
     def of(cls, layers: Layers) -> _Part:
-        """The part with these layers."""
+        """Return the part with these layers."""
         return cls(layers, tuple(item for _, items in layers for item in items))
 
 
@@ -93,39 +94,39 @@ def _make_lettering(view: MapView, place: Place, ink: str, lang: Lang | None) ->
     return letter_map(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
 
 
-@lru_cache(8)  # the maps of some pages: a position is shown on several, and a print tries one more than once
+@lru_cache(8)  # maps of a few pages: several show one position, and layout may try one repeatedly
 def _cached_lettering(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> Lettering:
-    """What is written on it."""
+    """Return the lettering of a map."""
     return _make_lettering(view_key.view, place, ink, lang)
 
 
 @lru_cache(8)  # as above
 def _ground_part(view_key: _EqualView, place: Place, ink: str) -> _Part:
-    """What lies on the ground whatever stands there: positions on one ground have it in common."""
+    """Return the layers of the bare ground, shared by all positions on it."""
     return _Part.of(_ground_layers(view_key.view, place, ink))
 
 
 @lru_cache(8)  # as above
 def _markings_part(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> _Part:
-    """What lies below the units."""
+    """Return the layers below the units."""
     return _Part.of(_marking_layers(view_key.view, place, ink, _cached_lettering(view_key, place, ink, lang)))
 
 
 @lru_cache(8)  # as above
 def _units_part(view_key: _SameView, place: Place, ink: str, lang: Lang) -> _Part:
-    """Units and lines, and what is written over them."""
+    """Return units, lines, and the lettering over them."""
     lettering = _cached_lettering(_EqualView(view_key.view), place, ink, lang)
     return _Part.of(_unit_layers(view_key.view, place, ink, lettering, lang))
 
 
 def _ground_view(view: MapView) -> MapView:
-    """Of a view what `_bare` shows."""
+    """Return the parts of a view that `_ground_layers` draws."""
     flows, roads, walls, areas = view.flows, view.roads, view.walls, view.areas
     return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
 
 
 def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
-    """Ground, water, roads, buildings, the grid."""
+    """Return ground, water, roads, buildings and grid."""
     t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
     return (
@@ -140,7 +141,7 @@ def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
 
 
 def _marking_layers(view: MapView, place: Place, ink: str, lettering: Lettering) -> Layers:
-    """What marks cells and lies on them, and their names."""
+    """Return what marks cells or lies on them, and the cell names."""
     t = theme()
     shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
     walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
@@ -155,7 +156,7 @@ def _marking_layers(view: MapView, place: Place, ink: str, lettering: Lettering)
 
 
 def _unit_layers(view: MapView, place: Place, ink: str, lettering: Lettering, lang: Lang | None) -> Layers:
-    """Units and lines, and what is written over them; `lang` is the tokens' own."""
+    """Return units, lines, and the lettering over them; `lang` is the language of the tokens."""
     t = theme()
     return (
         ("lines", overlays.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
@@ -168,7 +169,7 @@ def _unit_layers(view: MapView, place: Place, ink: str, lettering: Lettering, la
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
-    """One path for each tint."""
+    """Return one path per tint."""
     cells: dict[str, list[Cell]] = {}
     for cell in view.grid.cells:
         if cell in grounds:
@@ -177,7 +178,7 @@ def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
 
 
 def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
-    """Level upon level of high ground, each in the colours of the first look that is as high."""
+    """Return high ground level by level, each in the colours of the first look of that height."""
     items: list[Item] = []
     looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
     for level in sorted(level for level in looks if level):
@@ -205,7 +206,7 @@ def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
 
 
 def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
-    """Shapes that keep to no cell, below them all their shadows."""
+    """Return the shapes that do not follow cells, below them all their shadows."""
     shapes: dict[str, list[Area]] = {}
     for shape in view.areas:
         shapes.setdefault(shape.look, []).append(shape)
@@ -219,7 +220,7 @@ def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
 def _terrain_symbols(
     view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
 ) -> list[Item]:
-    """Trees, tufts, houses; or what stands on the roofs above the ground."""
+    """Return trees, tufts and houses or, with `over`, the ground symbols drawn above roofs."""
     items: list[Item] = []
     for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
@@ -231,7 +232,7 @@ def _terrain_symbols(
 
 
 def _features(view: MapView, place: Place, ink: str) -> list[Item]:
-    """What is laid on the ground; ways that were walked run below it."""
+    """Return the features on cells; tracks run below them."""
     items: list[Item] = []
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
@@ -242,35 +243,35 @@ def _features(view: MapView, place: Place, ink: str) -> list[Item]:
 
 
 MARGIN = 0.5
-"""Room for half the frame's line, in mm."""
+"""Room for half of the frame's line, in mm."""
 _COARSE_SIDE = 5.6
-"""Where cells have sides so long, in mm, no line on the bare ground is too fine: such maps differ in size alone."""
+"""Length of cell sides, in mm, from which no line of the bare ground is too thin: such maps differ only in size."""
 EDGE_STRIP = 4.4
-"""Height of the strip along a baseline that says whose it is, in mm."""
+"""Height of the strip along a baseline with the name of its owner, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
 _LIST_LINE = 3.3
-"""Height of a line below a map that tells what found no room on it, in mm."""
+"""Line height of the list below a map of names without room on it, in mm."""
 
 
 class MapPicture(Struct, frozen=True):
-    """A picture of a map, and where on it the field lies."""
+    """A picture of a map and the position of its field."""
 
     picture: Picture
     place: Place
     lettering: Lettering
-    """What is written on it, and what found no room."""
+    """The texts on the map, and the names without room on it."""
 
 
 def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
-    """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be.
+    """Return the whole map with the largest cells that fit into width × height mm, no larger than needed.
 
-    A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.
+    A turned map is seen from its far edge: positions are rotated by 180°, symbols and texts stay upright.
     """
     return draw_fitted(view, lang, ink, width, height, turned).picture
 
 
 def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
-    """The same, and where its field lies."""
+    """Return the map as `draw_map` does, with the position of its field."""
     fonts.ensure_registered(lang)
     strip, outside, lines = EDGE_STRIP if view.edges else 0.0, notes_overhang(view, lang, turned), 0
     while True:
@@ -279,7 +280,7 @@ def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float
         place = replace(place, y=place.y + strip + foot)
         lettering = _cached_lettering(_EqualView(view), place, ink, lang)
         listing = _unplaced_lines(view, lettering, _full_width(place, outside), lang)
-        # A map that makes room for a list has smaller cells, and may have more to list.
+        # Making room for a list shrinks the cells, which may add names to the list.
         if len(listing) <= lines or foot > height / 4:
             drawn = _compose(view, place, lang, ink, strip, outside, lettering, foot)
             level = [Text(MARGIN, foot - (i + 0.8) * _LIST_LINE, line, FLOOR) for i, line in enumerate(listing)]
@@ -288,12 +289,12 @@ def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float
 
 
 def _full_width(place: Place, outside: Box) -> float:
-    """How wide the field is with what stands beside it, in mm."""
+    """Return the width of the field with the notes beside it, in mm."""
     return place.size()[0] + (outside[0] + outside[2]) * place.side
 
 
 def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lang) -> list[str]:
-    """What found no room on a map, in lines so wide."""
+    """Return the names without room on the map, in lines of that width in mm."""
     lines: list[str] = []
     for name in unplaced_names(view, lettering):
         longer = f"{lines[-1]}, {name}" if lines else name
@@ -307,7 +308,7 @@ def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lan
 def draw_sized(
     view: MapView, lang: Lang, ink: str, cell: float, aligned_with: Sequence[MapView] = (), turned: bool = False
 ) -> MapPicture:
-    """The whole map with cells that many mm wide from side to side, its field where those `beside` it have theirs."""
+    """Return the whole map with cells of that width in mm, its field aligned with those of `aligned_with`."""
     fonts.ensure_registered(lang)
     views = (view, *aligned_with)
     strip = EDGE_STRIP if any(v.edges for v in views) else 0.0
@@ -330,7 +331,7 @@ def _compose(
     lettering: Lettering,
     foot: float = 0.0,
 ) -> MapPicture:
-    """The map with the words at its edges; below it so many mm stay free."""
+    """Return the map with the texts at its edges; `foot` mm below it stay free."""
     w, h = _full_width(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
     alike = replace(place, side=UNIT if place.side >= _COARSE_SIDE else place.side, x=0.0, y=0.0)
     ground, markings = (
@@ -351,7 +352,7 @@ def _compose(
 
 
 def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
-    """What stands along a baseline, behind a sign that points off the map."""
+    """Return the text along a baseline, after a sign that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     middle, level = width / 2, y + 0.13 * size
@@ -361,23 +362,23 @@ def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[It
 
 
 ROW, MAX_ROW = 6.6, 9.0
-"""Height of a legend's rows, in mm, and how high they grow where there is room."""
+"""Height of a legend's rows in mm, and the maximum if there is more room."""
 SIDE, SQUARE, TOKEN = 0.45, 0.82, 0.07
-"""Side of a legend's hexes and squares, and the scale of its tokens, for each mm of a row."""
+"""Per mm of a row: side of a legend's hexes, side of its squares, and scale of its tokens."""
 LARGE, SIZE, FLOOR = 9.0, 7.5, 7.0
 LETTER, TEXT = 1.15, 1.55
-"""Where the middle of a look's letter and the start of its text stand, in rows from the left."""
+"""Positions of a look's letter (middle) and text (start), in row heights from the left."""
 GAP = 4.0
 SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
-"""What a legend calls the dotted line between two sections, a line of sight, the mark where one ends, and a ring."""
+"""Legend keys of the dotted line between sections, a line of sight, its end mark, and a ring."""
 SHOT, BLOW = "shot", "blow"
-"""And lines with arrowheads, a fine and a strong one."""
+"""Legend keys of a thin and a thick line with an arrowhead."""
 
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
-    """The view's legend in as many columns as fit into that width, read down each column.
+    """Return the view's legend in as many columns as fit the width, read down each column.
 
-    Given a height, its rows are as high as that allows.
+    With a height in mm, rows grow to fill it, up to `MAX_ROW`.
     """
     fonts.ensure_registered(lang)
     entries = _shown_entries(view, ink)
@@ -402,7 +403,7 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
 
 
 def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
-    """The view's legend in lines, entry behind entry, each as wide as it needs."""
+    """Return the view's legend as lines of entries, each as wide as it needs."""
     fonts.ensure_registered(lang)
     lines: list[list[tuple[float, Legend]]] = [[]]
     x = far = 0.0
@@ -428,13 +429,13 @@ def _shown_entries(view: MapView, ink: str) -> tuple[Legend, ...]:
 
 
 def _sample_width(entry: Legend) -> float:
-    """From the left of an entry of a strip to its text."""
+    """Return the distance from the left of a strip's entry to its text, in mm."""
     several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
     return (several + 1.12) * ROW
 
 
 def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
-    """A token, a flag, or single cells side by side and the look's letter, in a row of that height."""
+    """Yield a token, a flag, or cells side by side with the letter of their look, in a row of that height."""
     x = left + 0.5 * row
     if isinstance(entry.sample, Token):
         yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
@@ -492,6 +493,6 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
 
 
 def _area_sample(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
-    """The outline of a shape within a cell."""
+    """Return the outline of an area within a cell."""
     (x, y), corners = grid.centre(cell), grid.corners(cell)
     return tuple((x + 0.72 * (a - x), y + 0.72 * (b - y)) for a, b in corners)

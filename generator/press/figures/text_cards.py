@@ -1,4 +1,4 @@
-"""Cards of words: a heading strip, emblems, facts a line each, paragraphs in the largest type that fits."""
+"""Draw text cards: heading, emblems, facts, tables and paragraphs in the largest type that fits."""
 
 from __future__ import annotations
 
@@ -24,29 +24,30 @@ from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme
 
 HEAD, BAND, NOTE, GAP, PAD = 9.6, 4.8, 3.4, 1.6, 2.2
-"""Heights of the heading, of the band below it, of the note and of a gap; from the frame to what stands in it."""
+"""Heights in mm of the heading, the band below it, the note and a gap; then the padding inside the frame."""
 SIZES = (9.0, 8.5, 8.0, 7.5, FLOOR)
-"""The sizes of type that the facts and paragraphs may take, in points."""
+"""Type sizes for facts and paragraphs, in points."""
 LEADING = 1.36
 LINE = 0.4
-"""From line to line of a name, in mm for each point of size."""
+"""Line height of a name, in mm per point of type size."""
 TALL = 80.5
-"""On frames less tall than this, in mm, the heading shrinks in proportion."""
+"""Frame height in mm below which the heading shrinks in proportion."""
 SHARES = (1.0, 0.6, 0.0)
-"""How far emblems give way to text."""
+"""Shares to which emblems shrink to make room for text."""
 EMBLEM, ALONE = 0.16, 0.24
-"""The emblems' share of the card's height, above facts and above paragraphs alone."""
+"""Height of the emblems per card height, above facts and above paragraphs alone."""
 SHORT_LAST_LINE = 2
-"""A last line of so few letters is none."""
+"""Maximum number of letters of a last line that is avoided."""
 COLUMN, LARGE = 5.6, 1.25
-"""How wide columns of short numbers are, in mm, where there is room; how much larger a single row's numbers are."""
+"""Width of columns of short numbers in mm, and the scale of the numbers of a single row, if there is room."""
 QUIET = "#6b665a"
 
 
 def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError names a text without room.
+    """Return a text card's face of that size in mm, with its frame `margin` mm inside.
 
-    Emblems give way to words first; where a card says where they are found, its paragraphs and longer tables do next.
+    Emblems shrink first; on cards with a `brief` text, paragraphs and long tables give way next. Raises:
+    DoesNotFitError naming a text without room.
     """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, card.shape).ink(ink)
@@ -69,13 +70,13 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     if drop:
         items += _emblems(card, ink, left, top - drop, inner, drop)
         top -= drop + gap
-    # What is left is shared out: a little above, the rest below, so that the eye finds one block.
+    # The remaining room goes mostly below, a little above, so that the content forms one block.
     start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.3)
     return Picture(width, height, (*items, *_body(body, c, left, start, inner)))
 
 
 def _fit_body(card: TextCard, lang: Lang, width: float, at: tuple[float, float, float]) -> tuple[float, _Body]:
-    """How large emblems are, and what stands below them; `at`: where room begins and ends, and the card's height."""
+    """Return the emblems' share and the content below; `at` is the room's top and bottom, and the card's height."""
     top, foot, height = at
     for version in _shorter_versions(card):
         for share in SHARES if card.emblems else (0.0,):
@@ -86,7 +87,7 @@ def _fit_body(card: TextCard, lang: Lang, width: float, at: tuple[float, float, 
 
 
 def _shorter_versions(card: TextCard) -> Iterator[TextCard]:
-    """The card, then with less and less on it, and a line in its place that says where it is found."""
+    """Yield the card, then versions with less content and a line that refers to the rest."""
     yield card
     if card.brief:
         yield replace(card, texts=(card.brief,))
@@ -109,7 +110,7 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """The name on a dark strip, and what kind of card it is, on a small card its first words alone.
+    """Yield the name on a dark strip and the kind of card below it, shortened on a small card.
 
     `at` is left, top and width.
     """
@@ -131,7 +132,7 @@ def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float]
 
 
 def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height: float) -> Iterator[Item]:
-    """Tokens and grounds side by side in the middle."""
+    """Yield tokens and grounds side by side, centred."""
     each = min(height, width / len(card.emblems))
     left = x + (width - each * len(card.emblems)) / 2
     for i, emblem in enumerate(card.emblems):
@@ -152,7 +153,7 @@ def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height:
 
 
 class _Grid(Struct, frozen=True):
-    """A table as it is set: the texts of its heads and rows, and the width of each column but the first, in mm."""
+    """The layout of a table: texts of heads and rows, and the width in mm of each column except the first."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -160,12 +161,12 @@ class _Grid(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How large its numbers are, of the body's type: those of a single row are read across the table."""
+        """Scale of its numbers: larger in a single row."""
         return LARGE if len(self.rows) == 1 else 1.0
 
 
 class _Body(Struct, frozen=True):
-    """Facts, tables and paragraphs as they are set: the size in points, the lines, the depth in mm."""
+    """The layout of facts, tables and paragraphs: type size in points, lines, and depth in mm."""
 
     size: float
     facts: tuple[tuple[str, tuple[str, ...]], ...]
@@ -188,7 +189,7 @@ _HEADS = FLOOR * LEADING / POINTS
 
 
 def _set_body(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
-    """Facts, tables and paragraphs in the largest type in which they fit into that many mm; None where in none."""
+    """Return the content in the largest type that fits the room in mm; None if it never fits."""
     facts = [(label[lang], value[lang]) for label, value in card.facts]
     texts = [text[lang] for text in card.texts if text[lang]]
     for size in SIZES:
@@ -207,7 +208,7 @@ def _set_body(card: TextCard, lang: Lang, width: float, height: float) -> _Body 
 
 
 def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
-    """The text in lines, narrower ones where the last would be no more than a letter or two; None as `wrapped`."""
+    """Return the text in lines, narrower ones if the last would have only a letter or two; None as `wrap_text`."""
     lines = wrap_text(text, width, size)
     if not lines or len(lines[-1]) > SHORT_LAST_LINE:
         return lines
@@ -216,7 +217,7 @@ def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
 
 
 def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | None:
-    """The table for type of that size, its columns as wide as what stands in them asks; None where it is too wide."""
+    """Return the table in that type size, with columns as wide as their content; None if it is too wide."""
     heads = tuple(head[lang] for head in table.heads)
     rows = tuple(tuple(cell[lang] for cell in row) for row in table.rows)
     large = size * (LARGE if len(rows) == 1 else 1.0)
@@ -228,13 +229,13 @@ def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | No
     free = width - first - sum(columns)
     if free < 0:
         return None
-    # Alike where they are nearly so, and no wider than a number asks.
+    # Equal widths if the columns are similar, but no wider than a number needs.
     even = min(COLUMN, (width - first) / len(columns))
     return _Grid(heads, rows, (even,) * len(columns) if max(columns) <= even else tuple(columns))
 
 
 def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:
-    """Facts with their values at the right, parted by light rules, then the tables, then the paragraphs."""
+    """Yield facts with their values at the right, separated by light rules, then tables, then paragraphs."""
     size, step = body.size, body.step
     drop = 0.76 * step
     for i, (label, lines) in enumerate(body.facts):
@@ -267,9 +268,9 @@ def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterat
 def _cells(
     grid: _Grid, texts: tuple[str, ...], at: tuple[float, float, float], sizes: tuple[float, float], colour: str
 ) -> Iterator[Text]:
-    """A line of a table: the first text at its left end, the others in the middle of their columns; in two sizes.
+    """Yield a row of a table: the first text at the left, the others centred in their columns.
 
-    `at` is left, baseline and width.
+    `at` is left, baseline and width; `sizes` are the two type sizes.
     """
     x, y, width = at
     heads = colour == QUIET

@@ -1,4 +1,4 @@
-"""Tokens and flags on a map, with their labels, and what makes room for them."""
+"""Draw tokens and flags on a map, with their labels and positions."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
-# Shape, colour and symbol say camp, quality and weapon; what has room for it bears its caption and label.
+# A token's shape, colour and symbol show camp, quality and weapon. Shapes with room have caption and label inside.
 
 _MAX_LABEL = 8.0
-"""No label is larger, in points."""
+"""Maximum type size of labels, in points."""
 _SHARED_SCALE = 0.76
-"""How large tokens are that share a cell."""
+"""Scale of tokens that share a cell."""
 _CORNER = 0.03
-"""From a label in a square's corner to the square's side, in sides."""
+"""Distance of a label in a square's corner from the square's side, in cell sides."""
 _EDGE = 0.3
-"""How far a token's edge and what it hangs on reach beyond its outline, in its own units."""
+"""Extent of a token's edge and rod beyond its outline, in the token's units."""
 
 _SCALE_BESIDE_FLAG = 0.62
-"""How large tokens are where flags stand beside them."""
+"""Scale of tokens beside flags."""
 _FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
-"""The least width and the height of a unit's flag and of one that counts, in sides of a cell."""
+"""Minimum width and height of a unit's flag and of a counting flag, in cell sides."""
 _LETTERS, _MAX_FLAG_TEXT, _MIDDLE = 0.58, 10.0, 0.36
-"""The size of a flag's letters in its height, that of a count's in points at most, and where their middle lies."""
+"""Type size of a flag per its height, maximum size of a count in points, and the middle of its letters per size."""
 _LONE_FLAG_SCALE = 1.45
-"""How much larger flags are that alone stand on a map."""
+"""Scale of flags on a map without tokens."""
 _TAIL = 0.2
-"""How deep a swallowtail is cut, in the flag's height."""
+"""Depth of a swallowtail, per height of the flag."""
 
 Spot = tuple[float, float, float]
-"""Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
+"""Middle of a drawing in its cell, and its scale compared with one that fills the cell."""
 _TOKEN_ASIDE, _FEATURE_ASIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
-"""Where a token that stands aside does, and what lies in its cell."""
+"""Spots of a token that stands aside, and of the feature in its cell."""
 _FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
-"""Where several do: from the middle to the first and last of them, how low, and what lies in their cell."""
+"""For several tokens aside: distance of the outer ones from the middle, their level, and the spot of the feature."""
 _TWO_SCALE, _MORE_SCALE = 0.42, 0.4
-"""How large two of them are, and more."""
+"""Scale of two such tokens, and of more."""
 
 
 class LabelPlate(msgspec.Struct, frozen=True):
-    """A token's label on its plate: the middle of its foot, half its width, its height."""
+    """A token's label on its plate: the middle of its bottom edge, half its width, and its height, in mm."""
 
     text: str
     x: float
@@ -61,14 +61,14 @@ class LabelPlate(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box of the plate."""
         return self.x - self.half, self.foot, self.x + self.half, self.foot + self.high
 
 
 def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> list[Item]:
-    """The tokens, then their labels on one path of pale plates.
+    """Return the tokens, then their labels on pale plates that form one path.
 
-    Tokens that share a cell stand one behind the other, the first at the back.
+    Tokens that share a cell overlap, the first at the back.
     """
     items: list[Item] = []
     for cell, crowd in _tokens_by_cell(view).items():
@@ -93,13 +93,13 @@ def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> lis
 
 
 _PIP, _STRIP, _FOOT, _MAX_PIPS = 0.17, 0.21, 6.6, 7
-"""How far it is from pip to pip, how high their plate is, both in sides, and how far below the middle of its token,
-in that one's units, it begins; of more than so many hit points the number is told."""
+"""Distance of pips and height of their plate in cell sides; distance of the plate below the token's middle in the
+token's units; maximum number of pips, above which the number is written."""
 _DARK = "#1c1c1c"
 
 
 class HitPointStrip(msgspec.Struct, frozen=True):
-    """The hit points of a token below it: what is left of how many, and what its plate covers."""
+    """The hit points of the token above it: those left, their total, and the box of the plate."""
 
     left: int
     whole: int
@@ -107,7 +107,7 @@ class HitPointStrip(msgspec.Struct, frozen=True):
 
 
 def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
-    """The hit points of every token that has some."""
+    """Yield the strip of every token with hit points."""
     if not any(token.hp[1] for _, token in view.tokens):
         return
     for cell, crowd in _tokens_by_cell(view).items():
@@ -119,7 +119,7 @@ def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
 
 
 def _strip_items(of: HitPointStrip, side: float) -> Iterator[Item]:
-    """Full pips for what is left, empty ones for the rest, or the number."""
+    """Yield full pips for hit points left and empty ones for the rest, or the number."""
     left, bottom, right, top = of.box
     level, high = (bottom + top) / 2, top - bottom
     yield Path(round_box(left, bottom, right - left, high, high / 2), "#ffffff", Pen(_DARK, 0.018 * side))
@@ -136,7 +136,7 @@ def _strip_items(of: HitPointStrip, side: float) -> Iterator[Item]:
 
 
 def _token_data(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], ...]:
-    """What a token is, and where it stands, in the theme's words."""
+    """Return what a token is and where it stands, in the theme's words."""
     kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
     unit = (("unit", token.label),) if token.label else ()
     name = (("name", token.name[lang]),) if token.name and lang else ()
@@ -148,9 +148,9 @@ def _label_size(place: Place) -> float:
 
 
 def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
-    """The labels of all tokens that have them outside: below the token, on squares in the corner above it.
+    """Yield the labels of all tokens that have them outside: below the token, or in the upper corner of a square.
 
-    Those of tokens that share a cell stand side by side, those of tokens that stand aside below each.
+    Labels of tokens that share a cell stand side by side; those of tokens aside stand below each.
     """
     at, side, size = place.anatomy, place.side, _label_size(place)
     high = 1.06 * size / POINTS
@@ -173,7 +173,7 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
 
 
 def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
-    """What every token covers."""
+    """Yield the box of every token."""
     for cell, crowd in _tokens_by_cell(view).items():
         for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             of = counter(token.shape)
@@ -191,7 +191,7 @@ def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
 
 
 class PlacedFlag(msgspec.Struct, frozen=True):
-    """A flag where it stands: its middle, width and height in mm, and the size of its letters in points."""
+    """A flag on the map: its middle, width and height in mm, and its type size in points."""
 
     flag: Flag
     x: float
@@ -202,12 +202,12 @@ class PlacedFlag(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box of the flag."""
         return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
 
 
 def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> PlacedFlag:
-    """A flag with its middle there, on cells with sides of so many mm, so many times as large as beside tokens."""
+    """Return a flag centred at (x, y) for cells with sides of `side` mm, scaled by `grown`."""
     least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
     size = max(
         NUMBER_FLOOR,
@@ -218,9 +218,9 @@ def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -
 
 
 def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
-    """Every flag of the map: those of a cell in a row, or beside its token, those of its camp at the left."""
+    """Yield every flag of the map: those of a cell in a row, or beside its token with its camp's at the left."""
     rows: dict[Cell, list[PlacedFlag]] = {}
-    # Where nothing else stands on the map a flag has its cell for itself.
+    # On a map without tokens, a flag has its cell to itself.
     grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _LONE_FLAG_SCALE
     for flag in view.flags:
         rows.setdefault(flag.cell, []).append(size_flag(flag, *place.centre(flag.cell), place.side, grown))
@@ -240,7 +240,7 @@ def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
 
 
 def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
-    """Flags as they stand, each in its camp's shape."""
+    """Return the items of flags, each in its camp's shape."""
     items: list[Item] = []
     for one in found:
         c = look("token colour", theme().colour, one.flag.colour).ink(ink)
@@ -258,7 +258,7 @@ def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
 
 
 def feature_spot(view: MapView, place: Place, cell: Cell) -> Spot:
-    """Where what lies on a cell is drawn, and its scale: tokens that stand aside share the cell with it."""
+    """Return the middle and scale of a feature in a cell, which tokens that stand aside share with it."""
     count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
     return _spot_on_map(place, cell, ((0.0, 0.0, 1.0), _FEATURE_ASIDE, _OVER)[min(count, 2)])
 
@@ -271,7 +271,7 @@ def _tokens_by_cell(view: MapView) -> dict[Cell, list[Token]]:
 
 
 def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
-    """Where so many tokens stand on a cell, and their scales."""
+    """Return the middles and scales of `count` tokens in a cell."""
     at, (x, y) = place.anatomy, place.centre(cell)
     found: list[Spot] = []
     for i in range(count):
@@ -288,33 +288,33 @@ def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Sp
 
 
 def _spot_on_map(place: Place, cell: Cell, spot: Spot) -> Spot:
-    """A spot of a cell on the map."""
+    """Return a spot of a cell in map coordinates."""
     (x, y), (dx, dy, share) = place.centre(cell), spot
     room = place.anatomy.inner / (HALF / SIDE)
     return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
 
 
 def _hide_covered_labels(crowd: Sequence[Token]) -> Iterator[Token]:
-    """The tokens, those behind without what is written on them where more than two stand close upon one another."""
+    """Yield the tokens; if more than two overlap, those behind have no label or caption."""
     for at, token in enumerate(crowd, 1):
         hidden = len(crowd) > 2 and at < len(crowd) and has_inner_label(token)
         yield msgspec.structs.replace(token, label="", caption="") if hidden else token
 
 
 def _turn_token(token: Token, place: Place) -> Token:
-    """The token as it looks from where the map is seen."""
+    """Return the token as seen from the side from which the map is viewed."""
     if token.facing is None or not place.turned:
         return token
     return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
 
 
 def _row_half_width(row: Sequence[tuple[Token, float, float]]) -> float:
-    """Half the width of a row of plates."""
+    """Return half the width of a row of plates."""
     return row[-1][1] + row[-1][2]
 
 
 def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
-    """The tokens labelled from outside, each with the middle and half the width of its plate, the front one first."""
+    """Return the tokens with outside labels, the front one first, with the middle and half width of each plate."""
     marked = [token for token in reversed(crowd) if token.label and not has_inner_label(token)]
     halves = [text_width(token.label, size, True) / 2 + 0.3 * high for token in marked]
     gap = 0.12 * high
@@ -332,9 +332,9 @@ _UP = 90.0
 
 
 def token_symbol(token: Token, ink: str) -> Symbol:
-    """The drawing of a token, turned as it faces; without its label, unless that is `inside` it.
+    """Return the drawing of a token, turned to its facing, with its label only if that is inside.
 
-    Tokens that look alike share one.
+    Tokens that look the same share a symbol.
     """
     of = counter(token.shape)
     faces = token.facing if of.turns and token.mark != "square" else None
@@ -347,16 +347,16 @@ def token_symbol(token: Token, ink: str) -> Symbol:
 
 
 def has_inner_label(token: Token) -> bool:
-    """Whether a token's label is part of its drawing."""
+    """Return whether a token's label is part of its drawing."""
     return counter(token.shape).room > 0
 
 
 def emblem_paths(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
-    """A bare counter of that shape, with what it hangs on."""
+    """Return a plain counter of that shape with its rod."""
     return (*rods(theme().shape[shape].outline, ink, 0.0), polygon(counter(shape).ring, tint, pen))
 
 
-@lru_cache(1024)  # the counters of a long print
+@lru_cache(1024)  # tokens of a long print
 def _token_drawing(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
     items = [*_plain_items(shape, colour, symbol, mark, front, ink)]
     for key in badge.split():
@@ -365,7 +365,7 @@ def _token_drawing(shape: str, colour: str, symbol: str, badge: str, mark: str, 
     return Symbol(name, tuple(items))
 
 
-@lru_cache(1024)  # the same, whatever badges they bear
+@lru_cache(1024)  # the same tokens without badges
 def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str) -> tuple[Item, ...]:
     t = theme()
     camp = look("token shape", t.shape, shape)
@@ -375,7 +375,10 @@ def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, i
 
 
 def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
-    """The token with its texts; DoesNotFitError for a caption too long to be read."""
+    """Return the token with its texts.
+
+    Raises: DoesNotFitError for a caption too long to read.
+    """
     items = list(symbol.items)
     if token.caption:
         colour = camp.line if token.mark else camp.light

@@ -1,1 +1,1 @@
-"""Text columns: from the markup of a sheet to what stands where on a page."""
+"""Layout: from the markup of a sheet to positioned content on pages."""

@@ -1,4 +1,4 @@
-"""English paragraphs: lines break at spaces, which may be a little narrower if a word then fits."""
+"""English paragraphs: lines break at spaces, which may shrink a little so that a word fits."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from generator.press.pdf.canvas import JOINT, Canvas
 from generator.press.pdf.units import numbers, rgb
 
 _BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
-"""Where English words part."""
+"""White space between English words."""
 _SPACE_SHRINK = 0.05
-"""The share of itself by which a space may be narrower."""
+"""Maximum shrinkage of a space, as a share of its width."""
 _SIGN_GAP = 0.6
-"""From a list's sign to its text, at least, in ems."""
+"""Minimum distance from a list's sign to its text, in ems."""
 _letter_style = itemgetter(1, 2)
-"""What a letter looks like."""
+"""Returns the weight and colour of a letter."""
 _MIN_MOVE, _TOLERANCE = 1e-6, 1e-8
-"""No line is moved by less, and none is too long by less, in points."""
+"""Shifts and overflows smaller than these are ignored, in points."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """What no line parts, in runs that look alike, and how wide it is; the space behind it looks like its text."""
+    """An unbreakable word in runs of one style, with its width; the space after it has the style of its end."""
 
     runs: Sequence[Letter]
     wide: float
     space: Sequence[Letter] = ()
     gap: float = 0.0
-    """How wide the space is."""
+    """Width of the space."""
     breaks: bool = False
-    """It is no word, but a break that was asked for."""
+    """Whether it stands for an explicit line break."""
 
     @property
     def splittable(self) -> bool:
-        """Whether it has two letters at least, between which a line may end where it is longer than a line."""
+        """Whether it has at least two letters, so that it can be split if it is longer than a line."""
         return len(letters_text(self.runs)) > 1
 
     def split_at(self, room: float, size: float, min_letters: int) -> tuple[Word, Word]:
-        """As many of its letters as that room takes, but so many at least, and the rest, for type of that size."""
+        """Return the letters that fit `room`, but at least `min_letters`, and the rest, at type size `size`."""
         letters = [(c, bold, colour) for text, bold, colour in self.runs for c in text]
         ends = list(accumulate(fonts.width(c, size, bold) for c, bold, _ in letters))
         fit = max(min_letters, bisect_right(ends, room))
@@ -61,14 +61,14 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A line of words, and what it leaves of its room: less than nothing where its spaces are narrower for it."""
+    """A line of words and its free room in points, negative if its spaces must shrink."""
 
     words: Sequence[Word]
     free: float
 
     @property
     def runs(self) -> list[Letter]:
-        """What stands on it, with one space between two words."""
+        """The text in runs of one style, with one space between words."""
         runs_so_far = [run for word in self.words for run in (*word.runs, *word.space)]
         if runs_so_far and self.words[-1].space:
             runs_so_far.pop()
@@ -76,9 +76,9 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class EnglishParagraph(LinedParagraph):
-    """An English paragraph, whose lines may lead somewhere; it is broken once for a width.
+    """An English paragraph, which may contain links; it is broken once per width.
 
-    A list's sign stands before its first line; its lines end `spare` points before the column does.
+    A list's sign stands before the first line. Lines end `spare` points before the column does.
     """
 
     def __init__(self, words: Sequence[Word], style: Style, bullet: str | None = None, spare: float = 0.0) -> None:
@@ -89,11 +89,11 @@ class EnglishParagraph(LinedParagraph):
 
     @property
     def text(self) -> str:
-        """All letters, without breaks."""
+        """All letters, without line breaks."""
         return "".join(letters_text((*word.runs, *word.space)) for word in self.words)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As high as its lines."""
+        """Break it into lines and return its size."""
         if self.width != width:
             room = width - self.style.indent - self.spare
             size = self.style.size
@@ -102,7 +102,7 @@ class EnglishParagraph(LinedParagraph):
         return width, self.height
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """Its first lines, and the rest."""
+        """Return its first lines and the rest."""
         parts = []
         for lines, bullet in ((self.lines[:fit], self.bullet), (self.lines[fit:], None)):
             part = EnglishParagraph([word for line in lines for word in line.words], self.style, bullet, self.spare)
@@ -111,7 +111,7 @@ class EnglishParagraph(LinedParagraph):
         return [*parts]
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """Its lines, at once."""
+        """Draw all lines in one text object each for sign and text."""
         style, size, up = self.style, self.style.size, self.height - self.style.size
         texts = []
         if self.bullet:
@@ -130,7 +130,7 @@ class EnglishParagraph(LinedParagraph):
         canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *operators, "Q")))
 
     def _overhang(self) -> float:
-        """How far the first line begins behind the others, where its sign needs more room than they leave it."""
+        """Return how far the first line starts behind the others because its sign needs more room."""
         if not self.bullet:
             return 0.0
         size, indent = self.style.size, self.style.indent
@@ -138,7 +138,7 @@ class EnglishParagraph(LinedParagraph):
 
 
 class _Pen:
-    """Text operators in the making."""
+    """Collects text operators."""
 
     def __init__(self, canvas: Canvas, style: Style) -> None:
         self.canvas, self.style = canvas, style
@@ -148,7 +148,7 @@ class _Pen:
         self.hue = ""
 
     def line(self, line: TextLine, begin: float) -> str:
-        """A line as its style aligns it, so far behind where lines begin, and its text."""
+        """Write a line, aligned by its style, `begin` points further right; return its text."""
         runs = line.runs
         text = letters_text(runs)
         spaces = len(line.words) - 1 + text.count("\u00a0")
@@ -166,7 +166,7 @@ class _Pen:
         return text
 
     def put(self, runs: Iterable[Letter]) -> None:
-        """Text that goes on from where the last one ended."""
+        """Write text from the end of the last one."""
         for text, bold, colour in runs:
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
@@ -185,7 +185,7 @@ class _Pen:
 
 
 def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
-    """English inline content as words of that style."""
+    """Return English inline content as words of that style."""
     words: list[Word] = []
     runs: list[Letter] = []
     wide = 0.0
@@ -196,7 +196,7 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
             continue
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
-        # What parts the entries of a line ends one line rather than beginning the next.
+        # A separator between entries ends a line rather than starting the next.
         for number, piece in enumerate(_BREAKING_SPACE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))
@@ -208,7 +208,7 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
 
 
 def _fill_lines(words: Sequence[Word], first: float, room: float, size: float) -> list[TextLine]:
-    """Lines of type of that size, each as full as it goes in its room, in points."""
+    """Fill lines as far as they go; `first` is the room of the first line, `room` of the others, in points."""
     lines: list[TextLine] = []
     line: list[Word] = []
     used = gap = gaps = 0.0

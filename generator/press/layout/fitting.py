@@ -1,4 +1,4 @@
-"""Lines of text that fit a width."""
+"""Fit lines of text into a width."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from generator.press.pdf.legible import FLOOR
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """The width of a line of text in mm."""
+    """Return the width of a line of text in mm."""
     return fonts.width(text, size, bold) / POINTS
 
 
 def fitting_size(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:
-    """The size, at most `size` points, at which a line fits into `room` mm; DoesNotFitError below the floor."""
+    """Return the type size, at most `size` points, at which a line fits `room` mm.
+
+    Raises: DoesNotFitError if that is below `floor`.
+    """
     needed = text_width(text, size, bold)
     if needed > room:
         size = int(size * room / needed * 20) / 20
@@ -30,9 +33,9 @@ def fitting_size(text: str, room: float, size: float, floor: float, bold: bool =
 
 
 def fit_title(text: str, room: float, size: float) -> tuple[float, tuple[str, ...]]:
-    """A bold line for `room` mm at `size` points at most, in two lines where it would be smaller than FLOOR in one.
+    """Return a type size and lines for a bold title in `room` mm, in two lines if one would be smaller than FLOOR.
 
-    Two lines have at most two thirds of that size. DoesNotFitError where even they are too small.
+    Two lines have at most two thirds of `size` points. Raises: DoesNotFitError if even they are too small.
     """
     if text_width(text, FLOOR, bold=True) > room:
         for smaller in (max(FLOOR, size * 2 / 3), FLOOR):
@@ -43,7 +46,7 @@ def fit_title(text: str, room: float, size: float) -> tuple[float, tuple[str, ..
 
 
 def break_text(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """The text in lines no wider than `room` mm: broken at spaces, or anywhere in a text without them."""
+    """Return the text in lines of at most `room` mm, broken at spaces, or anywhere in a text without spaces."""
     joint = " " if " " in text else ""
     lines = [""]
     for word in text.split() if joint else text:
@@ -52,19 +55,19 @@ def break_text(text: str, room: float, size: float, bold: bool = False) -> tuple
             lines[-1] = longer
         else:
             lines.append(word)
-    # A line too wide even so is one word: it counts as lines without end.
+    # A line that is still too wide is a single word: the result has too many lines to be accepted.
     return tuple(lines) if all(text_width(line, size, bold) <= room for line in lines) else (text,) * 99
 
 
 def text_box(text: Text) -> tuple[float, float, float, float]:
-    """What a line of text covers: left, bottom, right, top."""
+    """Return the box of a line of text: left, bottom, right, top, in mm."""
     width, high = text_width(text.text, text.size, text.bold), text.size / POINTS
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high
 
 
 def wrap_text(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...] | None:
-    """The text in lines no wider than `room` mm at that size in points; None where a word is wider."""
+    """Return the text in lines of at most `room` mm at `size` points; None if a word is wider."""
     lines = [""]
     for piece in unbreakable_units(text):
         longer = lines[-1] + piece

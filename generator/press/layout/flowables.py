@@ -1,4 +1,4 @@
-"""Flowables besides paragraphs and tables: pictures, panels, rules, room."""
+"""Flowables other than paragraphs and tables: pictures, panels, rules and space."""
 
 from __future__ import annotations
 
@@ -16,55 +16,55 @@ from generator.press.pdf.units import MM
 
 _BIT = 0.01
 _HEAVY = 3.0
-"""The line round a framed panel, in points."""
+"""Line width around a framed panel, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class Flowable:
-    """Something in a column, all in points: asked for its size, perhaps split, then drawn."""
+    """Content of a column, in points: it is measured, perhaps split, then drawn."""
 
     before = after = 0.0
-    """White above it and below it, where something else stands there."""
+    """Space above and below it, between it and other content."""
     keep_with_next = False
-    """It stays with what follows it."""
+    """Whether it stays on the page of the next flowable."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """How wide and how high it is in that room."""
+        """Return its width and height in that room."""
         raise NotImplementedError
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Parts of which the first fits that room; none where it stays whole."""
+        """Return parts of which the first fits that room, or an empty list if it cannot be split."""
         return []
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw it with its lower left corner there."""
+        """Draw it with its lower left corner at (x, y)."""
         canvas.draw_at(x, y, self.draw)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it with its lower left corner in the origin; nothing where there is nothing to see."""
+        """Draw it with its lower left corner at the origin."""
 
 
 class Spacer(Flowable):
-    """So much room and nothing in it, in points."""
+    """Empty space of that height, in points."""
 
     def __init__(self, height: float) -> None:
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Its height wherever it stands."""
+        """Return the full width and its height."""
         return width, self.height
 
 
 class PageBreak(Flowable):
-    """What follows it stands on the next page."""
+    """Moves the following content to the next page."""
 
 
 class Placed(Flowable):
-    """A picture made to measure: `make` gets the width and height there are, in mm.
+    """A picture made to measure: `make` gets the available width and height in mm.
 
-    One that `heeds` the height is made anew for each. An elastic one takes what room there is, and leaves some on
-    its page for what follows it. What is a copy's own, by that name, is not drawn where `canvas.owned` is to hear
-    where it stands.
+    With `fits_height` it is made again for each height. An elastic one fills the page but leaves room for what
+    follows. `per_copy` names a figure that differs between copies: it is not drawn if `canvas.per_copy` records
+    its position.
     """
 
     _made_for: tuple[float, float] | None = None
@@ -87,7 +87,7 @@ class Placed(Flowable):
         self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """The picture's size, made to the room there is."""
+        """Make the picture for the available room and return its size."""
         room = width, height if self.fits_height else 0.0
         if self._made_for != room:
             self.picture, self._made_for = self.make(width / MM, height / MM), room
@@ -103,7 +103,7 @@ class Placed(Flowable):
         return self.picture.width * MM, self.picture.height * MM
 
     def draw(self, canvas: Canvas) -> None:
-        """The picture, or word of where one that is a copy's own stands."""
+        """Draw the picture, or record the position of a figure per copy."""
         if self.per_copy and canvas.per_copy is not None:
             canvas.per_copy.append((self.per_copy, *canvas.position(self.shift * MM, 0)))
         else:
@@ -111,13 +111,13 @@ class Placed(Flowable):
 
 
 class Fillable(Placed):
-    """A mark made to the width there is, in mm; in a fillable edition fields lie over its spots."""
+    """A mark made to the available width in mm, with form fields over its spots in a fillable print."""
 
     def __init__(self, make: Callable[[float], Mark], align: Align, field_info: FieldInfo) -> None:
         spots: list[Spot] = []
 
         def picture(width: float, _height: float) -> Picture:
-            # A method of its own would keep it alive for ever: nobody looks for what holds itself.
+            # Not a method: the reference cycle would never be freed, as garbage collection is off.
             made, spots[:] = make(width)
             return made
 
@@ -125,7 +125,7 @@ class Fillable(Placed):
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:
-        """The mark, and the fields over it."""
+        """Draw the mark and its form fields."""
         super().draw(canvas)
         if self.field_info.form:
             x, y = canvas.position(self.shift * MM, 0)
@@ -133,10 +133,10 @@ class Fillable(Placed):
 
 
 class Panel(Flowable):
-    """Columns of flowables side by side, each (width, flowables) in points, that stay on one page.
+    """Columns of flowables, each (width, flowables) in points, that stay on one page.
 
-    `pad` is the room around them all, filled with `tint` or, where they are framed, within a heavy line. With an
-    elastic figure in a column it is elastic itself.
+    `pad` is the padding around them, filled with `tint` or framed by a heavy line. A panel with an elastic figure
+    is elastic.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Panel(Flowable):
         self.after = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As high as its highest column."""
+        """Return the width, and the height of its highest column."""
         self.places: list[tuple[Any, float, float]] = []
         x, tallest = self.pad, 0.0
         for column, flowables in self.columns:
@@ -168,7 +168,7 @@ class Panel(Flowable):
         return self.width, self.height
 
     def draw(self, canvas: Canvas) -> None:
-        """The ground, the lines between columns, and what stands in them."""
+        """Draw the background, the lines between columns, and the content."""
         if self.tint:
             canvas.fill(self.tint)
             canvas.rectangle(0, 0, self.width, self.height, filled=True)
@@ -186,7 +186,7 @@ class Panel(Flowable):
 
 
 def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
-    """Flowables one below the other: each with the depth of its foot, and the depth of all, in points.
+    """Stack flowables; return each with the depth of its foot, and the total depth, in points.
 
     The last elastic one leaves room for what follows it.
     """
@@ -206,7 +206,7 @@ def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple
 
 
 class Hairline(Flowable):
-    """A line across the column: a light one, or the heavy one that parts what differs."""
+    """A light or heavy line across the column."""
 
     before = after = 4.0
 
@@ -214,24 +214,24 @@ class Hairline(Flowable):
         self.colour, self.weight = (BLACK, HEAVY) if heavy else (LIGHT, RULE)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as the column."""
+        """Return the full width and the line width."""
         self.width = width
         return width, self.weight
 
     def draw(self, canvas: Canvas) -> None:
-        """The line."""
+        """Draw the line."""
         canvas.stroke(self.colour, self.weight)
         canvas.line(0, self.weight / 2, self.width, self.weight / 2)
 
 
 class Spring(Flowable):
-    """Room that pushes what follows it, up to the next page, down to the foot of its page."""
+    """Pushes the following content, up to the next page break, down to the foot of its page."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It needs nothing."""
+        """Return a height of zero."""
         return width, 0.0
 
 
 def is_elastic(flowable: Any) -> bool:
-    """Whether it takes what room there is."""
+    """Return whether a flowable fills the available room."""
     return isinstance(flowable, Placed | Panel) and flowable.elastic

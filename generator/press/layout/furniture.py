@@ -1,4 +1,4 @@
-"""Header and footer of every page, and the page label that viewers show."""
+"""Page furniture: the header and footer of every page, and the page labels that viewers show."""
 
 from __future__ import annotations
 
@@ -17,51 +17,51 @@ from generator.press.pdf.units import MM
 
 
 def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
-    """Label the pages behind so many by name, from that number on; by the name alone where it has but one page."""
+    """Label `total` pages after the first `before` by name and number from `first`, or a single page by name."""
     canvas.label_pages(before, name, first if total > 1 else 0)
 
 
 _HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
-"""How far from the edge of the paper their baselines and their rules lie, unless a printer needs more white."""
+"""Distances of the baselines and rules of header and footer from the paper's edge, unless the printer needs more."""
 _ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
-"""What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
+"""Ascent of the header's type, descent of the footer's type, and distance to the rules."""
 _LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
-"""From line to line of a long header, how far from the edge its last may lie, and how far off its rule then is."""
+"""Line height of a long header, maximum distance of its last line from the edge, and its distance to the rule."""
 _BESIDE = 6
-"""The left text has this part of the first line at least, or the right one does not stand beside it."""
+"""The left text gets more than one in this many parts of the first line; otherwise the right text moves."""
 _SIZE = 7.5
 
 
 class Furniture(msgspec.Struct, frozen=True):
-    """The running header and the footer of a page, in points: what they say, how large and where."""
+    """The texts, type sizes and positions of a page's header and footer, in points."""
 
     lines: tuple[str, ...]
-    """The left of the header, from `head` above the paper's lower edge on down."""
+    """Left of the header, downwards from `head` above the paper's lower edge."""
     right: str
     below: tuple[str, ...]
-    """The footer: left, middle, right."""
+    """Footer: left, middle, right."""
     sizes: tuple[float, float]
-    """Of their types: the header's, the footer's."""
+    """Type sizes of the header and the footer."""
     head: float
     foot: float
     rules: tuple[float, ...]
     left: float
     width: float
-    """Where both begin, and how wide they are."""
+    """Left end and width of both."""
 
     def write(self, canvas: Canvas) -> None:
-        """All of it."""
+        """Write header and footer."""
         self.write_header_left(canvas)
         self.write_rest(canvas)
 
     def write_header_left(self, canvas: Canvas) -> None:
-        """The left of the header."""
+        """Write the left of the header."""
         canvas.fill(BLACK)
         for at, line in enumerate(self.lines):
             canvas.text(self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
 
     def write_rest(self, canvas: Canvas) -> None:
-        """All but the left of the header."""
+        """Write everything except the left of the header."""
         head, foot = self.sizes
         left, middle, right = self.below
         canvas.fill(QUIET)
@@ -79,10 +79,10 @@ class Furniture(msgspec.Struct, frozen=True):
 def furniture(
     paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
 ) -> Furniture:
-    """The running header (left, right) and the footer (left, middle, right) of a page.
+    """Return the header (left, right) and footer (left, middle, right) of a page.
 
-    They stay `keep` mm from the paper's edge. A header without words has no line below it; one that is too long goes
-    on in the lines below. DoesNotFitError where the footer does not fit on its line.
+    They stay `keep` mm from the paper's edge. A header without text has no rule; a long one continues on further
+    lines. Raises: DoesNotFitError if the footer does not fit on its line.
     """
     page, height = paper.size(landscape)
     margin = paper.margin * MM
@@ -107,7 +107,7 @@ def furniture(
 
 
 def shorten_text(text: str, width: float, bold: bool = False) -> str:
-    """As much of a text as has room in the smallest type, with dots where something is left out."""
+    """Return a text that fits the width in the smallest type, with an ellipsis if it was cut."""
     if fonts.width(text, FLOOR, bold=bold) <= width:
         return text
     end = len(text)
@@ -117,10 +117,10 @@ def shorten_text(text: str, width: float, bold: bool = False) -> str:
 
 
 def _header_lines(above: tuple[str, str], width: float, max_lines: int) -> tuple[list[str], str]:
-    """The header's left text in at most so many lines of the smallest type, and the right one, beside the first.
+    """Return the header's left text in at most `max_lines` lines of the smallest type, and its right text.
 
-    Where they have no room so, the right one goes on behind the left one; where that is not enough, lines end within
-    words. What even then is left over ends in dots.
+    If they do not fit side by side, the right text follows the left one; if that is too long, lines break within
+    words. The remainder is replaced by an ellipsis.
     """
     left, right = above
     both = " · ".join(filter(None, above))
@@ -134,7 +134,7 @@ def _header_lines(above: tuple[str, str], width: float, max_lines: int) -> tuple
 
 
 def _break_lines(text: str, rooms: Sequence[float], between: bool) -> list[str]:
-    """A text in lines of these widths, between words where a line is half full by then; the last takes the rest."""
+    """Return a text in lines of these widths, broken at spaces in lines over half full; the last takes the rest."""
     lines, rest = list[str](), text
     for room in rooms[:-1]:
         if fonts.width(rest, FLOOR, bold=True) <= room:
@@ -148,7 +148,10 @@ def _break_lines(text: str, rooms: Sequence[float], between: bool) -> list[str]:
 
 
 def _fitting_size(texts: tuple[str, ...], width: float, place: str) -> float:
-    """The type size at which the texts stand side by side; DoesNotFitError where none does."""
+    """Return the type size at which the texts fit side by side.
+
+    Raises: DoesNotFitError if none does.
+    """
     for size in (_SIZE, FLOOR):
         widths = [fonts.width(text, size, bold=True) for text in texts]
         needed = sum(widths) + 6 * MM if len(texts) == 2 else 2 * max(widths[0], widths[-1]) + widths[1] + 8 * MM

@@ -1,4 +1,4 @@
-"""Where pieces lie on a sheet of paper: as many as fit, each back exactly behind its front."""
+"""Arrange pieces on a sheet of paper: as many as fit, each back exactly behind its front."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from generator.notation.toml import read
 from generator.press.layout.paper import EDGE, Paper
 from generator.store.folders import shipped_path
 
-# All in millimetres from the page's lower left corner; a slot is the lower left corner of a piece's trimmed box. The
-# block of slots stays inside the unprinted edge together with its bleed and marks. If a sheet is folded its fronts
-# lie left of the fold or above it, their backs mirrored beyond.
+# Lengths are in mm from the page's lower left corner. A slot is the lower left corner of a piece's trimmed box. The
+# block of slots with its bleed and marks stays inside the unprinted edge. On a folded sheet, fronts lie left of the
+# fold or above it and their backs are mirrored on the other side.
 
 Cut = Literal["card", "hex", "tile", "square"]
 Flip = Literal["long", "short"]
 Fold = Literal["", "upright", "level"]
-"""How the line lies along which a sheet is folded, if it is."""
+"""Direction of the fold line; empty without a fold."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Segment = tuple[XY, XY]
 FOOT = 3.4
-"""The strip for the line that says what the page is."""
+"""Height of the strip for the line at the foot, in mm."""
 MAX_GAP = 30.0
 MIN_MARK, MAX_MARK = 1.0, 4.0
 BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
-"""How far a face goes on beyond the trim, where its neighbour leaves the room: less round small things, for ink."""
+"""Bleed in mm beyond the trim if neighbours leave room; less around small pieces, to save ink."""
 _GAPLESS_BLEED = 2.0
-"""The same round cards without gaps: so nine of the usual ones lie on a page of A4, with their marks."""
+"""Bleed around cards without gaps, in mm: with it, nine poker cards and their marks fit on A4."""
 _WHITE_BETWEEN: dict[Cut, float] = {"card": 0.0, "tile": 2 * MIN_MARK, "square": 2 * MIN_MARK, "hex": 0.0}
-"""What stays white between two bleeds, with room for marks."""
+"""White space in mm between two bleeds, for marks."""
 GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE_BETWEEN[cut] for cut, bleed in BLEEDS.items()}
-"""From trim to trim where nobody says otherwise."""
+"""Default distance between trims, in mm."""
 TILE = (0.94, 0.64)
-"""Width and height of the rectangle that lies on a hex, in widths of the hex."""
+"""Width and height of the rectangle that is placed on a hex, in widths of the hex."""
 HEX_HEIGHT = 2 / 3**0.5
-"""The height of a hex that is 1 wide from side to side."""
+"""Height of a hex whose sides are 1 apart."""
 _TOLERANCE = 1e-6
 
 
@@ -55,17 +55,17 @@ class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imposition(msgspec.Struct, frozen=True):
-    """How a run is put on paper; None takes what suits the pieces."""
+    """How a run is arranged on paper; None selects the default for the pieces."""
 
     size: str = "poker"
     gap: float | None = None
     flip: Flip = "long"
     single: bool = False
-    """Print the fronts only."""
+    """Whether to print only the fronts."""
     fold: bool = False
-    """Fronts and backs on one side of the paper, to be folded along the line between them."""
+    """Whether fronts and backs are on one side of the paper, to be folded along the line between them."""
     hex: float | None = None
-    """The width of a cell from side to side, in place of the run's own."""
+    """Width of a cell from side to side in mm, instead of the run's own."""
 
 
 DEFAULT_IMPOSITION = Imposition()
@@ -73,17 +73,20 @@ DEFAULT_IMPOSITION = Imposition()
 
 @cache
 def card_sizes() -> dict[str, CardSize]:
-    """The sizes of data/cards.toml by name."""
+    """Return the card sizes of data/cards.toml by name."""
     return read(shipped_path("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
 
 
 def card_size(name: str) -> CardSize:
-    """The size of that name; WrongUsageError where there is none."""
+    """Return the card size of that name.
+
+    Raises: WrongUsageError for an unknown name.
+    """
     return card_sizes()[among(name, card_sizes(), tr('no card size "{name}"', name=name))]
 
 
 def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1.0) -> XY:
-    """Width and height of a piece after cutting, for a map's cell that wide and that share of it."""
+    """Return width and height of a cut piece in mm, for a map's cell of that width and a share of it."""
     if cut == "card":
         size = card_size(imposition.size)
         return size.width, size.height
@@ -95,7 +98,7 @@ def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The slots of a page in reading order, and the page they lie on."""
+    """The slots of a page in reading order, and the size of the page."""
 
     page: XY
     piece: XY
@@ -107,7 +110,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def landscape(self) -> bool:
-        """Whether the page lies on its long side."""
+        """Whether the page is landscape."""
         return self.page[0] > self.page[1]
 
     @property
@@ -117,27 +120,27 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def inner(self) -> float:
-        """The bleed towards a neighbour: half the gap at most."""
+        """The bleed towards a neighbour: at most half the gap."""
         return min(BLEEDS[self.cut], self.gap / 2)
 
     @property
     def outer(self) -> float:
-        """The bleed where there is no neighbour; hexes have some all round, and bleed alike on every side."""
+        """The bleed on sides without a neighbour; hexes bleed equally on every side."""
         return self.inner if self.cut == "hex" else _bleed(self.cut, self.gap)
 
     def upright(self, flip: Flip) -> bool:
-        """Whether the sheet turns over about its upright middle; else about the level one."""
+        """Return whether the sheet turns over about its vertical axis rather than the horizontal one."""
         if self.fold:
             return self.fold == "upright"
         return (flip == "long") is not self.landscape
 
     def behind(self, slot: XY, flip: Flip) -> XY:
-        """The slot that lies exactly behind one on the front: on the back of the sheet, or beyond its fold."""
+        """Return the slot exactly behind one on the front: on the back of the sheet, or beyond its fold."""
         (x, y), (w, h) = slot, self.piece
         return (self.page[0] - x - w, y) if self.upright(flip) else (x, self.page[1] - y - h)
 
     def bleeds(self, index: int) -> tuple[float, float, float, float]:
-        """How far the piece in that slot bleeds to the left, below, to the right and above."""
+        """Return the bleed of the piece in that slot: left, below, right, above."""
         row, column = divmod(index, len(self.rows[0]))
         last_row, last_column = len(self.rows) - 1, len(self.rows[0]) - 1
         return (
@@ -148,7 +151,7 @@ class Layout(msgspec.Struct, frozen=True):
         )
 
     def marks(self, used: int) -> tuple[Segment, ...]:
-        """Crop marks for the first `used` slots: outside every trim and bleed, short of the paper's edge."""
+        """Return crop marks for the first `used` slots: outside every trim and bleed, and inside the paper's edge."""
         if self.cut == "hex":
             return ()
         (w, h), columns = self.piece, len(self.rows[0])
@@ -177,18 +180,18 @@ class Layout(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def _mark(self, neighbour: bool, used: bool, bleed: float, outside: float) -> float:
-        """How long a mark may be: up to the neighbour's bleed, a blank slot's trim, or the edge; 0 for none."""
+        """Return a mark's length up to the neighbour's bleed, an empty slot's trim or the edge; 0 for no mark."""
         room = self.gap - bleed - (bleed if used else 0.0) if neighbour else outside
         return min(room, MAX_MARK) if room >= MIN_MARK - _TOLERANCE else 0.0
 
 
 def printable_box(page: XY, edge: float, fold: Fold = "") -> Box:
-    """What a page has for fronts with bleed and marks: all inside its edge and above its foot, or half of it."""
+    """Return the area for fronts with bleed and marks: inside the edge, above the foot, before the fold."""
     left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
     if fold == "upright":
         return left, bottom, page[0] / 2, top
     if fold == "level":
-        # The backs must keep off the foot, too.
+        # The backs must stay clear of the foot too.
         return left, page[1] / 2, right, top - FOOT
     return left, bottom, right, top
 
@@ -196,7 +199,10 @@ def printable_box(page: XY, edge: float, fold: Fold = "") -> Box:
 def lay_out(
     paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None, edge: float = EDGE, fold: bool = False
 ) -> Layout:
-    """The layout that takes fewest sheets for so many pieces, upright where it can; DataError where none fits."""
+    """Return the layout with the fewest sheets for `count` pieces, upright if there is a choice.
+
+    Raises: DataError if a piece does not fit.
+    """
     apart = GAPS[cut] if gap is None else gap
     sizes = ((paper.width, paper.height), (paper.height, paper.width))
     folds: tuple[Fold, ...] = ("upright", "level") if fold else ("",)
@@ -213,12 +219,12 @@ def lay_out(
 
 
 def _bleed(cut: Cut, gap: float) -> float:
-    """How far faces go on where there is no neighbour."""
+    """Return the bleed on sides without a neighbour."""
     return _GAPLESS_BLEED if cut == "card" and not gap else BLEEDS[cut]
 
 
 def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
-    """The slots row by row from above, in the middle of the room."""
+    """Return the slots row by row from the top, centred in the available area."""
     around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + MIN_MARK
     left, bottom, right, top = within
     wide, high = right - left - 2 * around, top - bottom - 2 * around

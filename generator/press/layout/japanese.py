@@ -1,4 +1,4 @@
-"""Japanese paragraphs: where their lines break, and how they are drawn."""
+"""Japanese paragraphs: breaking and drawing their lines."""
 
 from __future__ import annotations
 
@@ -16,41 +16,40 @@ from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
-# A line is filled as far as what stays together allows; a word in katakana is parted rather than that a line ends
-# before 85 % of the column. A paragraph does not end on a line of one or two letters: the lines before it hand some
-# down. Between kana or kanji and Latin letters or digits there is a quarter of an em; a space that stands there is as
-# wide, and none follows what ends a sentence. Headings break between phrases: behind hiragana if they can, inside a
-# compound only if the column is narrower.
+# Lines are filled with unbreakable units; a katakana word is split rather than leaving a line less than 85 % full. A
+# paragraph does not end in a line of one or two letters: earlier lines are narrowed. Between kana or kanji and Latin
+# letters or digits there is a quarter of an em, also in place of a space; no space follows the end of a sentence.
+# Headings break between phrases: after hiragana if possible, inside a compound only in a narrower column.
 
 MIN_LINE_FILL = 0.85
-"""A line that ends before this share of the column takes part of the word in katakana that follows."""
+"""Share of the column below which a line takes part of the following katakana word."""
 SHORT_LAST_LINE = 2
-"""A last line of so few letters is none."""
+"""Maximum number of letters of a last line that is avoided."""
 SCRIPT_GAP = 0.25
-"""Between kana or kanji and Latin letters or digits, in ems."""
+"""Space between kana or kanji and Latin letters or digits, in ems."""
 _NARROWEST = 0.55
-"""The share of the column to which lines are narrowed, at most, for the sake of the last one."""
+"""Minimum share of the column to which lines are narrowed for a better last line."""
 _MIN_PART = 2
-"""Letters of a parted word that stand together, at least, before the break and behind it."""
+"""Minimum number of letters of a split word on each line."""
 
 _WORDS = r"[\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]"
 _LATIN = r"[0-9A-Za-z\u00c0-\u024f]"
 _SCRIPT_CHANGE = re.compile(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
-"""Where the two scripts meet."""
+"""Positions between the two scripts."""
 _EXTRA_SPACE = re.compile(
     r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])"
 )
-"""Spaces beside what brings white of its own."""
+"""Spaces next to punctuation that already has white space."""
 _KATAKANA = re.compile(r"[ァ-ヶー]+")
 _STEM = r"[\u3005\u30a1-\u30ff\u4e00-\u9fff0-9A-Za-z]"
 _COMPOUND = re.compile(rf"{_STEM}{_STEM}")
 """Two letters of one compound."""
 _TIED = re.compile(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
-"""Two letters of one compound, or hiragana with what it follows."""
+"""Two letters of one compound, or a letter followed by hiragana."""
 
 
 Span = tuple[int, int]
-"""From one letter to before another."""
+"""Start (inclusive) and end (exclusive) of a range of letters."""
 
 
 class JapaneseLine(msgspec.Struct, frozen=True):
@@ -58,16 +57,16 @@ class JapaneseLine(msgspec.Struct, frozen=True):
 
     letters: Sequence[Letter]
     last: bool = True
-    """Nothing follows it but a break that was asked for."""
+    """Whether the line ends the paragraph or stands before an explicit break."""
 
     @property
     def text(self) -> str:
-        """What stands on it."""
+        """The text of the line."""
         return letters_text(self.letters)
 
 
 class JapaneseParagraph(LinedParagraph):
-    """A paragraph broken for a column of so many points; a list's sign stands before its first line."""
+    """A paragraph broken for a column; a list's sign stands before its first line."""
 
     def __init__(self, lines: list[JapaneseLine], style: Style, bullet: str | None = None) -> None:
         self.lines, self.style, self.bullet = lines, style, bullet
@@ -75,16 +74,16 @@ class JapaneseParagraph(LinedParagraph):
 
     @property
     def text(self) -> str:
-        """All letters, without breaks."""
+        """All letters, without line breaks."""
         return "".join(line.text for line in self.lines)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As high as its lines."""
+        """Return the width, and the height of its lines."""
         self.width, self.height = width, len(self.lines) * self.style.leading
         return width, self.height
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """Its first lines, and the rest."""
+        """Return its first lines and the rest."""
         parts = (
             JapaneseParagraph(self.lines[:fit], self.style, self.bullet),
             JapaneseParagraph(self.lines[fit:], self.style),
@@ -93,7 +92,7 @@ class JapaneseParagraph(LinedParagraph):
         return list(parts)
 
     def draw(self, canvas: Canvas) -> None:
-        """The lines, and the sign before the first."""
+        """Draw the lines, and the sign before the first."""
         style, size = self.style, self.style.size
         share = SHARE[style.align]
         y = self.height - size
@@ -119,7 +118,7 @@ class JapaneseParagraph(LinedParagraph):
                 for inner, codes in fonts.encode_text(canvas.file, text[here - start : end - start], bold):
                     canvas.write(f"{inner} {size:g} Tf")
                     if here in meets:
-                        # Moves are told in thousandths of the size that was set last.
+                        # TJ moves by thousandths of the type size set last.
                         canvas.write(f"[{-1000 * SCRIPT_GAP:g}] TJ")
                         meets.discard(here)
                     canvas.write(f"({codes}) Tj")
@@ -130,24 +129,24 @@ class JapaneseParagraph(LinedParagraph):
 def make_paragraph(
     parts: Sequence[Node | str], style: Style, width: float, bullet: str | None = None
 ) -> JapaneseParagraph:
-    """Inline content as a paragraph for a column of that width, in points."""
+    """Return inline content as a paragraph for a column of that width in points."""
     return JapaneseParagraph(break_lines(parts, style, width - style.indent), style, bullet)
 
 
 def needs_no_spacing(text: str) -> bool:
-    """Whether a text is set as it is, with no room between scripts and no space too many."""
+    """Return whether a text can be set as it is: no space to add between scripts, none to remove."""
     return not (_SCRIPT_CHANGE.search(text) or _EXTRA_SPACE.search(text))
 
 
 def break_lines(parts: Sequence[Node | str], style: Style, width: float) -> list[JapaneseLine]:
-    """Inline content in lines that are no wider than that, in points."""
+    """Return inline content in lines of at most that width in points."""
     runs = text_runs(parts, style.bold, "")
     letters = _without_extra_spaces([(c, bold, colour) for text, bold, colour in runs for c in text])
     lines: list[JapaneseLine] = []
     for breaks, run in groupby(letters, key=lambda letter: letter[0] == BREAK):
         given = list(run)
         if breaks:
-            # A break ends a line; each further one leaves a line empty, as does one that comes first.
+            # A break ends a line. Each further break, or one at the start, adds an empty line.
             lines += [JapaneseLine([]) for _ in given[bool(lines) :]]
         else:
             lines += _LineBreaker(given, style, width).lines()
@@ -155,7 +154,7 @@ def break_lines(parts: Sequence[Node | str], style: Style, width: float) -> list
 
 
 def line_width(line: Sequence[Letter], size: float) -> float:
-    """The width of a line, in points."""
+    """Return the width of a line in points."""
     runs = groupby(line, key=lambda letter: letter[1])
     return (
         sum(fonts.width(letters_text(run), size, bold) for bold, run in runs)
@@ -164,12 +163,12 @@ def line_width(line: Sequence[Letter], size: float) -> float:
 
 
 def _script_changes(text: str) -> set[int]:
-    """The letters before which there is a quarter of an em."""
+    """Return the indices of letters that follow a quarter-em space."""
     return {found.start() for found in _SCRIPT_CHANGE.finditer(text)}
 
 
 def _without_extra_spaces(letters: list[Letter]) -> list[Letter]:
-    """Without spaces that follow one another, stand at an end of a line, or beside what brings white of its own."""
+    """Remove repeated spaces, and spaces at line ends or next to punctuation with white space."""
     text = letters_text(letters)
     void = {at for found in _EXTRA_SPACE.finditer(text) for at in range(*found.span())}
     void |= {at for found in re.finditer(r"^ +| +$|(?<= ) +", text, re.MULTILINE) for at in range(*found.span())}
@@ -177,7 +176,7 @@ def _without_extra_spaces(letters: list[Letter]) -> list[Letter]:
 
 
 class _LineBreaker:
-    """The letters between two breaks, with the place of each on one endless line."""
+    """Breaks the letters between two explicit breaks, using their positions on one endless line."""
 
     def __init__(self, letters: list[Letter], style: Style, width: float) -> None:
         self.letters, self.width, self.text = letters, width, letters_text(letters)
@@ -191,7 +190,7 @@ class _LineBreaker:
         self.heading = style.bold
 
     def lines(self) -> list[JapaneseLine]:
-        """The letters in lines."""
+        """Return the letters in lines."""
         spans = self._spans()
         return [JapaneseLine(self.letters[start:end], end == spans[-1][1]) for start, end in spans]
 
@@ -205,7 +204,7 @@ class _LineBreaker:
         return next((lines for lines in tried if not self._ends_short(lines)), tried[0])
 
     def _without_short_end(self, units: list[Span]) -> list[Span]:
-        """The lines, narrowed as far as it takes that the last one is no scrap, with none more for it."""
+        """Return lines narrowed until the last one is long enough, without adding a line."""
         best = lines = self._fill_lines(units, self.width)
         if not self._ends_short(lines):
             return lines
@@ -221,7 +220,7 @@ class _LineBreaker:
         return best if best is not lines else self._last_line_earlier(units, lines)
 
     def _last_line_earlier(self, units: list[Span], lines: list[Span]) -> list[Span]:
-        """The lines with the last one begun earlier, however loose that leaves the one before it."""
+        """Start the last line earlier, however short that leaves the previous one."""
         start, stop = lines[-2][0], lines[-1][1]
         for at, _ in reversed(units):
             begin = at + (self.text[at] == " ")
@@ -234,7 +233,7 @@ class _LineBreaker:
         return len(lines) > 1 and sum(c.isalnum() for c in self.text[slice(*lines[-1])]) <= SHORT_LAST_LINE
 
     def _fill_lines(self, units: list[Span], width: float) -> list[Span]:
-        """Each line as full as it goes in so much room."""
+        """Return lines that are each as full as the width allows."""
         lines: list[Span] = []
         begin = end = -1
         for start, stop in units:
@@ -248,7 +247,7 @@ class _LineBreaker:
                 cut = self._cut_position(begin, max(start, begin), stop, width) if loose else 0
                 end = cut or end
                 if end == begin:
-                    # Not even one letter fits: it stands there nevertheless.
+                    # Not even one letter fits: place it anyway.
                     end = stop
                     break
                 lines.append((begin, end))
@@ -256,7 +255,7 @@ class _LineBreaker:
         return [*lines, (begin, end)]
 
     def _cut_position(self, begin: int, start: int, stop: int, width: float) -> int:
-        """Where a unit is parted so that its head still fits the line; nought where it is not."""
+        """Return where to split a unit so that its head fits the line; 0 if it cannot be split."""
         whole = self._width(start, stop) > self.width
         fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= width and self.text[k] not in NOT_FIRST]
         if not whole:
@@ -264,7 +263,7 @@ class _LineBreaker:
         return fits[-1] if fits and (whole or not self.heading) else 0
 
     def _is_katakana(self, at: int, start: int, stop: int | None = None) -> bool:
-        """Whether a word in katakana goes on from that letter for as long as a part of it must be."""
+        """Return whether katakana continues from `at` for the minimum length of a part."""
         end = at + _MIN_PART
         return at >= start and (stop is None or end <= stop) and bool(_KATAKANA.fullmatch(self.text, at, end))
 
@@ -274,12 +273,12 @@ class _LineBreaker:
         return self.right[end - 1] - self.left[start] if end > start else 0.0
 
     def _units(self) -> list[Span]:
-        """What stays together, with the space before it."""
+        """Return the unbreakable units, each with the space before it."""
         ends = list(accumulate(map(len, unbreakable_units(self.text))))
         return list(pairwise([0, *ends]))
 
     def _joined_units(self, units: list[Span], joint: re.Pattern[str]) -> list[Span]:
-        """The units joined where their last letter and the next one's first are such a joint."""
+        """Return the units, joined where the letters at their boundary match `joint`."""
         found: list[Span] = []
         for start, end in units:
             if found and joint.match(self.text, start - 1):

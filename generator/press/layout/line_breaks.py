@@ -1,4 +1,4 @@
-"""Where a line may break: English at spaces, Japanese between characters, but not just anywhere."""
+"""Line-break rules: English breaks at spaces, Japanese between most characters."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from generator.notation.text import SELECTOR
 NOT_FIRST = (
     "、。，．,.:;：；・·•･!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
 )
-"""Characters that begin no line."""
+"""Characters that must not start a line."""
 _NOT_LAST = "([{（「『【〔〈《"
-"""Characters that end no line."""
+"""Characters that must not end a line."""
 _PIECES = re.compile(
     r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
     rf"|.{SELECTOR}?",
     re.DOTALL,
 )
-"""White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
+"""White space, a katakana word, a number with its counter, a Latin word, or one character."""
 
 
 def unbreakable_units(text: str) -> Iterator[str]:
-    """What stays together: a word, or a character with what must not part from it; spaces lead."""
+    """Yield units that must not be broken: a word, or a character with its punctuation; spaces come first."""
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
     for i, piece in enumerate(pieces):

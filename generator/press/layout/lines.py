@@ -1,4 +1,4 @@
-"""Lines of text in a column, and a text that stands on one line."""
+"""Lines of text in a column, and single-line texts."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.units import numbers, rgb
 
 Letter = tuple[str, bool, str]
-"""A character, or several alike, whether it is bold, and its colour (empty: the paragraph's own)."""
+"""One or more characters of a style, whether they are bold, and their colour (empty: the paragraph's own)."""
 BREAK = "\n"
 SHARE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""How much of what a line leaves free lies before it."""
+"""Share of a line's free room that lies before it."""
 
 
 class LinedParagraph(Flowable):
-    """Lines one below the other, all of one style."""
+    """Lines of one style, one below the other."""
 
     lines: list[Any]
     style: Style
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Between two lines; no single line stays behind."""
+        """Split between two lines; a single line never stays behind."""
         fit = int(height / self.style.leading)
         if fit >= len(self.lines):
             return [self]
         return self.split_lines(fit, width) if fit > 1 else []
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """So many lines of it, two at least, and the rest, in a column of that width."""
+        """Return its first `fit` lines, at least two, and the rest, in a column of that width."""
         raise NotImplementedError
 
 
 class OneLine(Flowable):
-    """A text that is known to fit on one line: what a paragraph looks like, at a part of the cost.
+    """A text known to fit on one line: it looks like a paragraph but is made faster.
 
-    Its letters stand `spaced` points apart from one another.
+    `letter_spacing` is the additional space between letters, in points.
     """
 
     def __init__(self, text: str, style: Style, letter_spacing: float = 0.0) -> None:
@@ -48,20 +48,20 @@ class OneLine(Flowable):
         self.before, self.after, self.keep_with_next = style.before, style.after, style.keep_with_next
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """A line's height wherever it stands."""
+        """Return the full width and the line height."""
         self.width = width
         return width, self.style.leading
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """What ReportLab's calls would write, at once, for a print has thousands of such lines."""
+        """Write the operators directly: a print has thousands of such lines."""
         if not self.text:
-            # A record has hundreds of cells to write in.
+            # A record has hundreds of empty cells.
             return
         style = self.style
         size, bold = style.size, style.bold
         right, up = style.indent, style.leading - size
         if style.align != "left":
-            # Half of what is free lies before a line in the middle, all of it before one at the right.
+            # Half of the free room lies before a centred line, all of it before a right-aligned one.
             wide = fonts.width(self.text, size, bold) + self.letter_spacing * (len(self.text) - 1)
             right = SHARE[style.align] * (self.width - wide)
         operators = fonts.text_operators(canvas.file, self.text, size, bold)
@@ -74,12 +74,12 @@ class OneLine(Flowable):
 
 
 def letters_text(letters: Iterable[Letter]) -> str:
-    """The text of so many letters."""
+    """Return the text of letters."""
     return "".join([c for c, _, _ in letters])
 
 
 def text_runs(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
-    """Inline content as texts that look alike, and breaks."""
+    """Yield inline content as runs of one style, and line breaks."""
     for part in parts:
         if isinstance(part, str):
             yield collapse_spaces(part), bold, colour

@@ -1,4 +1,4 @@
-"""The strict markup of the sheets: which tags there are, and reading it into nodes."""
+"""The strict markup of sheets: its tags, and parsing it into nodes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from msgspec import Struct, field
 from generator.errors import DataError, Problem, near
 from generator.localization import joined, tr
 
-# Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix
-# it, through loops, macros and includes.
+# Every start tag has an attribute with its template and line, so that errors inside loops, macros and includes are
+# reported where the user can fix them.
 
 PLACE_ATTRIBUTE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
@@ -58,26 +58,26 @@ _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "label", 
     "br"
 }
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
-"""Those that hold blocks; the others that hold text hold inline tags only."""
+"""Tags that contain blocks; other tags with text contain only inline tags."""
 MAX_CHARACTERS = 500_000
-"""Characters of text on a sheet; ours have some 3,000, and the organiser's of 256 tables more than 100,000."""
+"""Maximum characters of text on a sheet; shipped sheets have about 3,000, a record for 256 tables over 100,000."""
 MAX_ELEMENTS = 100_000
-"""Elements of a sheet; ours have up to a thousand, the organiser's more."""
+"""Maximum elements of a sheet; shipped sheets have up to a thousand, those for organisers more."""
 MAX_DEPTH = 30
-"""Elements within one another; ours go ten deep."""
+"""Maximum nesting of elements; shipped sheets nest ten deep."""
 MAX_PARAGRAPH = 10_000
-"""Characters of text from one block to the next: some three pages."""
+"""Maximum characters between two blocks: about three pages."""
 MAX_WORD = 2_000
-"""Letters of a word; Japanese letters are words of their own."""
+"""Maximum letters of a word; each Japanese letter counts as a word."""
 _MAX_ATTRIBUTE = 1_000
-"""Characters of an attribute."""
+"""Maximum characters of an attribute."""
 _WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MAX_WORD + 1}}}")
 _BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
 _WHITE, _NUMBER, _COLOUR = re.compile(r"[ \t\r\n]+"), re.compile(r"[0-9]+(\.[0-9]+)?"), re.compile("#[0-9a-fA-F]{6}")
 
 
 class Node(Struct):
-    """An element: its tag, attributes, children (nodes and text) and the place in the template."""
+    """An element: its tag, attributes, children (nodes and text), and position in the template."""
 
     tag: str
     attributes: dict[str, str]
@@ -86,15 +86,15 @@ class Node(Struct):
     children: list[Node | str] = field(default_factory=list)
 
     def nodes(self) -> list[Node]:
-        """The children that are elements."""
+        """Return the children that are elements."""
         return [child for child in self.children if isinstance(child, Node)]
 
     def error(self, message: str, hint: str = "") -> DataError:
-        """An error at this element's place."""
+        """Return an error at this element's position."""
         return DataError(Problem(tr("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
 
     def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
-        """An attribute as a number within bounds."""
+        """Return an attribute as a number within bounds."""
         text = self.attributes.get(name)
         if text is None:
             return default
@@ -111,7 +111,7 @@ class Node(Struct):
         return float(text)
 
     def choice(self, name: str, accepted: tuple[str, ...], default: str = "") -> str:
-        """An attribute that takes one of a few words."""
+        """Return an attribute that accepts a few words."""
         text = self.attributes.get(name)
         if text is None:
             return default or accepted[0]
@@ -120,7 +120,7 @@ class Node(Struct):
         return text
 
     def colour(self, default: str = "#000000") -> str:
-        """The colour attribute, `#rrggbb`."""
+        """Return the colour attribute, `#rrggbb`."""
         value = self.attributes.get("colour")
         if value is None:
             return default
@@ -129,12 +129,15 @@ class Node(Struct):
         return value
 
     def is_on(self, name: str) -> bool:
-        """Whether a switch is on: `name="1"`."""
+        """Return whether a switch is on: `name="1"`."""
         return self.choice(name, ("0", "1")) == "1"
 
 
 def parse(text: str, template: str) -> Node:
-    """The root `sheet` of a rendered template; DataError with the template's file and line."""
+    """Return the root `sheet` of a rendered template.
+
+    Raises: DataError with the template's file and line.
+    """
     root = Node("", {}, template, 1)
     stack, begun = [root], [0]
     accepted = set[tuple[str, ...]]()
@@ -153,7 +156,7 @@ def parse(text: str, template: str) -> Node:
             )
         if len(stack) > MAX_DEPTH:
             raise node.error(tr("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
-        # A sheet has a few kinds of elements, again and again.
+        # A sheet repeats a few kinds of elements, so each kind is checked once.
         kind = tag, stack[-1].tag, *attributes
         if kind not in accepted or max(map(len, attributes.values()), default=0) > _MAX_ATTRIBUTE:
             _check_element(node, stack[-1])
@@ -204,21 +207,21 @@ def parse(text: str, template: str) -> Node:
             Problem(tr("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
         ) from error
     finally:
-        # It holds the parser, which holds it, and both the whole tree.
+        # Break the reference cycle between parser and handler, which would keep the whole tree alive.
         parser.StartElementHandler = None
     return root.nodes()[0]
 
 
 def collapse_spaces(text: str) -> str:
-    """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
+    """Collapse white space to single spaces, and remove line breaks between Japanese letters."""
     if "\n" in text and not text.isascii():
         text = _BREAK_IN_JAPANESE.sub("", text)
-    # Most texts are one line already.
+    # A fast path, as most texts are one line already.
     return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
 
 
 def _check_lengths(node: Node) -> None:
-    """Refuse a text that would take forever to be broken into lines."""
+    """Raise an error for a text that would take too long to break into lines."""
     inline = [isinstance(child, str) or child.tag in INLINE for child in node.children]
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
         text = (
@@ -236,7 +239,7 @@ def _check_lengths(node: Node) -> None:
 
 
 def text_content(node: Node) -> str:
-    """The text in an element, elements within it and all."""
+    """Return the text of an element, including nested elements."""
     return "".join(child if isinstance(child, str) else text_content(child) for child in node.children)
 
 

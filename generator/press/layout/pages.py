@@ -1,4 +1,4 @@
-"""Pages filled with flowables, from the top down."""
+"""Fill pages with flowables from the top down."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _TOLERANCE = 0.01
 Page = list[tuple[Any, float]]
 """Flowables, each with the depth of its foot below the top of the column, in points."""
 MAX_EXCERPT = 60
-"""As much of a text, in characters, as a message shows."""
+"""Maximum length of a text quoted in a message, in characters."""
 _MIN_ROOM = 40.0
-"""A heading stays with at least so much of what follows it, and no smaller part is split off, in points."""
+"""Minimum height in points of content after a heading, and of a part that is split off."""
 _MIN_FIGURE_SHARE = 0.75
 """A figure that would shrink below this share of its size moves to the next page instead."""
 
 
 class TooLargeError(Exception):
-    """Something is taller or wider than a whole page; `text` is the first text in it."""
+    """Content is taller or wider than a whole page; `text` is its first text."""
 
     def __init__(self, flowable: Any) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class TooLargeError(Exception):
 
 
 def first_text(things: Iterable[Any]) -> str:
-    """The first text, cut short, in flowables or in the cells of tables; empty where there is none."""
+    """Return the first text in flowables or table cells, cut short; empty if there is none."""
     for thing in things:
         if isinstance(thing, list | tuple):
             text = first_text(thing)
@@ -41,7 +41,10 @@ def first_text(things: Iterable[Any]) -> str:
 
 
 def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
-    """Pages of columns that size, in points; TooLargeError where something fits on none."""
+    """Return pages of columns of that size in points.
+
+    Raises: TooLargeError for content that fits on no page.
+    """
     column = _Column(width, height, deque(story))
     while column.rest:
         column.place(column.rest.popleft())
@@ -49,7 +52,7 @@ def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
 
 
 class _Column:
-    """The pages so far, how deep the last one is filled, and what is still to be placed."""
+    """The pages so far, the filled depth of the last one, and the remaining content."""
 
     def __init__(self, width: float, height: float, rest: deque[Any]) -> None:
         self.width, self.height, self.rest = width, height, rest
@@ -85,27 +88,27 @@ class _Column:
             raise TooLargeError(flowable)
 
     def turn_page(self, *flowables: Any) -> None:
-        """Go on with these on the next page."""
+        """Continue with these flowables on the next page."""
         self.rest.extendleft(reversed(flowables))
         self.pages.append([])
         self.depth = self.after = 0.0
 
     def wrap(self, flowable: Any, room: float) -> float:
-        """The flowable's height in this column."""
+        """Return the flowable's height in this column."""
         wide, high = flowable.wrap(self.width, room)
         if wide > self.width + _TOLERANCE:
             raise TooLargeError(flowable)
         return float(high)
 
     def split(self, flowable: Any, room: float) -> list[Any]:
-        """The flowable split so that its first part fits the room; empty where it cannot be."""
+        """Split the flowable so that its first part fits the room; return an empty list if that is impossible."""
         if flowable.keep_with_next or room < _MIN_ROOM:
             return []
         parts = list(flowable.split(self.width, room))
         return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _TOLERANCE else []
 
     def room_after(self, flowable: Any) -> float:
-        """The height that must be left under a heading."""
+        """Return the height that must stay free after a heading."""
         if not flowable.keep_with_next or not self.rest:
             return 0.0
         after = self.rest[0]
@@ -115,7 +118,7 @@ class _Column:
         return gap + min(_MIN_ROOM, self.wrap(after, self.height))
 
     def height_below(self, figure: Any) -> float:
-        """The height of what an elastic figure shares its page with: all up to the next page or such figure."""
+        """Return the height of the content below an elastic figure, up to the next page or elastic figure."""
         below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not is_elastic(f), self.rest))
         if not below:
             return 0.0
@@ -124,7 +127,7 @@ class _Column:
         return depth if depth < self.height / 2 else 0.0
 
     def is_squeezed(self, figure: Any, room: float, whole: float) -> bool:
-        """Whether the figure would be much larger on a page of its own."""
+        """Return whether the figure would be much larger on a page of its own."""
         if room < _MIN_ROOM:
             return True
         if room > _MIN_FIGURE_SHARE * whole:

@@ -1,4 +1,4 @@
-"""How a kit is printed: all that is asked of the press, in one value."""
+"""The settings of a print in one value."""
 
 from __future__ import annotations
 
@@ -14,36 +14,42 @@ from generator.press.layout.paper import Paper, find_paper
 
 
 class PrintSettings(msgspec.Struct, frozen=True):
-    """What was asked for; everything but the language has a default."""
+    """Settings of a print; all but the language have defaults."""
 
     lang: Lang
     paper: str = "a4"
     ink: str = "full"
     second_lang: Lang | None = None
-    """A second language: every sheet in it too, behind its own pages in the first one; cards have their face in it
-    on the back instead, unless only fronts are printed."""
+    """A second language: each sheet appears in it after its pages in the first one; cards have it on their back,
+    unless only fronts are printed."""
     imposition: Imposition = DEFAULT_IMPOSITION
     templates: tuple[Path, ...] = ()
-    """Folders looked through before the shipped one."""
+    """Folders searched before the shipped one."""
     fillable: bool = False
-    """Record sheets have fields to fill in on a screen."""
+    """Whether record sheets have form fields."""
     turned: bool = False
-    """Maps are seen from the far edge."""
+    """Whether maps are seen from the far edge."""
     printer: Printer = TRUE
-    """What the printer will do to the pages, which they make up for."""
+    """The printer whose errors the pages compensate for."""
 
     @property
     def langs(self) -> tuple[Lang, ...]:
-        """The language, or both."""
+        """One language or both."""
         return (self.lang, self.second_lang) if self.second_lang else (self.lang,)
 
     @property
     def sheet(self) -> Paper:
-        """The paper; WrongUsageError where there is none of that name."""
+        """The paper.
+
+        Raises: WrongUsageError for an unknown name.
+        """
         return find_paper(self.paper)
 
     def instructions(self, lang: Lang, cut: bool = True) -> str:
-        """What whoever prints it must know, in a few sentences: paper, scale; which edge and bleed of what is cut."""
+        """Return printing instructions in a few sentences: paper and scale.
+
+        With `cut`, they include the edge over which to turn the sheet and the bleed.
+        """
         texts, imposition = words("", lang)["printing"], self.imposition
         sides = "fold" if imposition.fold else "single" if imposition.single else imposition.flip
         bleed = texts["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")

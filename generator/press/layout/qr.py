@@ -11,30 +11,28 @@ from generator.model.views import Code
 from generator.press.layout.styles import BLACK
 
 _MASK = 1
-"""Of the eight masks of a QR code the one that serves the marks of slips best on average.
-
-To weigh all eight takes four times as long as all the rest, and readers take any.
-"""
+"""The QR mask that gives the best average score for result slips. Trying all eight takes four times as long as the
+rest of the work, and readers accept any mask."""
 
 
 def shared_qr_picture(code: Code) -> Picture:
-    """A QR code of which there are many, drawn once for all its places."""
+    """Return the picture of a QR code that is drawn once for all its positions."""
     name = f"qr{blake2b(repr(code).encode(), digest_size=8).hexdigest()}"
     return Picture(code.size, code.size, (Use(_modules(name, code), 0.0, 0.0),))
 
 
-@lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
+@lru_cache(maxsize=256)  # a table's card and both halves of its slip share a code
 def _modules(name: str, code: Code) -> Symbol:
     return Symbol(name, qr_picture(code.text, code.size).items, reach=code.size)
 
 
-@lru_cache(2)  # a page asks for its own more than once
+@lru_cache(2)  # a page requests its code more than once
 def qr_picture(words: str, size: float) -> Picture:
-    """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
+    """Return a QR code of that side in mm as one path, so that viewers draw no seams.
 
-    Error correction M: a tenth of it may be under a thumb or a stain of coffee.
+    It has a quiet zone of two modules. Error correction level M tolerates damage to about 10 % of the area.
     """
-    import segno  # used by one page of a kit
+    import segno  # needed by only one page of a kit
 
     rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=_MASK).matrix]
     module = size / len(rows)

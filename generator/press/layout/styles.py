@@ -1,4 +1,4 @@
-"""The type scale: every size of type that a page may show."""
+"""The type scale: every type size on a page."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Align = Literal["left", "centre", "right"]
 
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
-"""How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
+"""Scales to which a sheet's type shrinks, in order, before the sheet counts as too large."""
 MIN_PREFERRED_SCALE = 0.9
-"""How far it shrinks at most so that a sheet takes a page less than it may."""
+"""Minimum scale for fitting a sheet on its preferred, smaller number of pages."""
 
 BLACK = "#000000"
 DARK = "#3c3a36"
 QUIET = "#6b665a"
-"""Of what is read second: labels, captions, heads of columns, the page's foot."""
+"""Colour of secondary text: labels, captions, column heads, footers."""
 LIGHT = "#c9c4b6"
 TINT = "#f4f2ec"
 RULE, HEAVY = 0.51, 0.71
-"""A light rule, and the rule under a table's head: 0.18 and 0.25 mm, in points."""
+"""Line widths of a light rule and the rule under a table's head: 0.18 and 0.25 mm, in points."""
 
 
 class _Kind(msgspec.Struct, frozen=True):
@@ -50,24 +50,24 @@ _KINDS = {
 
 
 class Style(Struct, frozen=True, cache_hash=True):
-    """How a text is set; sizes and room are in points."""
+    """How a text is set; sizes and distances in points."""
 
     lang: Lang
     size: float
     leading: float
-    """From line to line."""
+    """Distance between baselines."""
     bold: bool = False
     align: Align = "left"
     colour: str = BLACK
     indent: float = 0.0
-    """How far its lines begin behind a list's sign."""
+    """Distance of its lines from a list's sign."""
     before: float = 0.0
     after: float = 0.0
     keep_with_next: bool = False
-    """It stays with what follows it."""
+    """Whether it stays on the page of the next text."""
 
 
-@lru_cache(512)  # kinds of text at every step of the scale
+@lru_cache(512)  # kinds of text at every scale
 def style(
     kind: str,
     lang: Lang,
@@ -77,7 +77,7 @@ def style(
     colour: str = BLACK,
     indent: float = 0.0,
 ) -> Style:
-    """The style of a text: h1, h2, h3, para, small, label, lead or big, at that share of its size.
+    """Return the style of a text: h1, h2, h3, para, small, label, lead or big, at that scale.
 
     `indent` is in points.
     """

@@ -1,4 +1,4 @@
-"""Tables, whose rows go on from page to page."""
+"""Tables that continue from page to page."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT
 from generator.press.pdf.canvas import Canvas
 
 _MAX_CELL_DEPTH = 72_000.0
-"""Deeper than any cell of a table, in points."""
+"""Larger than the depth of any table cell, in points."""
 _MIN_SPANNING_HEIGHT = 12.0
-"""The least height of what stands across several columns of a table, in points: small type has some air there."""
+"""Minimum height of cells across several columns, in points, to give small type some space."""
 VerticalAlign = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What stands in a cell of a table, across so many columns, and where in the height that its row has."""
+    """The content of a table cell, the number of columns it spans, and its vertical alignment."""
 
     flowables: list[Any]
     span: int
@@ -29,7 +29,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table; it is at least so high, in points."""
+    """A row of a table with its minimum height in points."""
 
     cells: Sequence[Cell]
     min_height: float
@@ -37,10 +37,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Grid(Flowable):
-    """A table whose columns are so wide, in points; its first rows are a head, which stands on every page it reaches.
+    """A table with columns of these widths in points; its first `head` rows repeat on every page.
 
-    `pad` is the room above and below what is in a cell, `side` the room beside it. One that goes on from another
-    page is `cut`. Each row is measured once.
+    `room` is the padding above and below the content of a cell, and beside it. `cut` marks the continuation from
+    another page. Each row is measured once.
     """
 
     def __init__(
@@ -59,12 +59,12 @@ class Grid(Flowable):
         self.heights = heights
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its columns, as high as its rows."""
+        """Return the sum of the column widths and of the row heights."""
         self.heights = self.heights or [self._row_height(row) for row in self.rows]
         return self.edges[-1], self._row_tops()[0]
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Between two rows, below the head."""
+        """Split between two rows below the head."""
         depths = accumulate(self.heights)
         fit = sum(1 for _ in takewhile(lambda depth: depth <= height, depths))
         if fit <= self.head:
@@ -78,7 +78,7 @@ class Grid(Flowable):
         return [*made]
 
     def draw(self, canvas: Canvas) -> None:
-        """Tints, then what stands in the cells, then the rules."""
+        """Draw tints, then the content of the cells, then the rules."""
         tops, wide = self._row_tops(), self.edges[-1]
         for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
             if row.tinted:
@@ -94,7 +94,7 @@ class Grid(Flowable):
             (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
 
     def _row_tops(self) -> list[float]:
-        """How high above its foot each row begins, and nought: added up from there, with no digit lost."""
+        """Return the height of each row's top above the table's foot, ending with 0, by compensated summation."""
         found, height, lost = [0.0], 0.0, 0.0
         for high in reversed(self.heights):
             more = high - lost
@@ -114,7 +114,7 @@ class Grid(Flowable):
         return high
 
     def _cell_heights(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
-        """The heights of what stands in a cell that is so high, and of all of it with the white between."""
+        """Return the heights of a cell's content, and their total including the space between."""
         edges, end = self.edges, column + cell.span
         room = (self.widths[column] if cell.span == 1 else edges[end] - edges[column]) - self.side - self.side
         highs, whole = list[float](), 0.0
@@ -139,11 +139,11 @@ class Grid(Flowable):
             y -= each.after
 
     def _draw_rules(self, canvas: Canvas, tops: list[float]) -> None:
-        """A light line under each row, and between columns where they are wanted; a heavy one under the head."""
+        """Draw a light line under each row, lines between columns if requested, and a heavy line under the head."""
         canvas.stroke(LIGHT, RULE)
         if self.rules == "lines":
             self._draw_column_rules(canvas, tops, self.head)
-        # Where a table goes on, the line under the last row is over its next one, too.
+        # A continued table repeats the last row's line above its first row.
         for y in (*([tops[self.head]] if self.cut else []), *tops[1:]):
             canvas.line(0, y, self.edges[-1], y)
         if self.head:
@@ -151,7 +151,7 @@ class Grid(Flowable):
             canvas.line(0, tops[self.head], self.edges[-1], tops[self.head])
 
     def _draw_grid(self, canvas: Canvas, tops: list[float]) -> None:
-        """A line round every cell."""
+        """Draw a line around every cell."""
         wide, high = self.edges[-1], tops[0]
         canvas.stroke(DARK, 0.5)
         for y in (high, 0.0):
@@ -163,7 +163,7 @@ class Grid(Flowable):
         self._draw_column_rules(canvas, tops, 0)
 
     def _draw_column_rules(self, canvas: Canvas, tops: list[float], first: int) -> None:
-        """Lines between columns from that row down, but for cells that stand across them."""
+        """Draw lines between columns from row `first` down, except through spanning cells."""
         begins = [set(accumulate((cell.span for cell in row.cells), initial=0)) for row in self.rows]
         for column, x in enumerate(self.edges[1:-1], start=1):
             rows = range(len(self.rows) - 1, first - 1, -1)

@@ -1,1 +1,1 @@
-"""PDF files: the only user of ReportLab and of its private names."""
+"""PDF files; no other package imports ReportLab."""

@@ -1,4 +1,4 @@
-"""The canvas: pages of a document, drawn one after the other."""
+"""The canvas: a document drawn page by page."""
 
 from __future__ import annotations
 
@@ -23,36 +23,37 @@ from generator.store.write import Draft
 Matrix = tuple[float, float, float, float, float, float]
 """(x, y) becomes (a x + c y + e, b x + d y + f)."""
 NotedLink = tuple[str, tuple[float, float, float, float]]
-"""A text that leads somewhere, and where on the page it lies, in points."""
+"""A text that is a link, and its area on the page in points."""
 PageBox = Literal["trim", "bleed"]
-"""The page after it is cut, and the same with the bleed around it."""
+"""The page after cutting, and the same with its bleed."""
 JOINT = " · "
-"""Separates the sheets in a line that lists them."""
+"""Separator between the sheets in a line that lists them."""
 
 
 class Canvas:
-    """A document in the making, drawn page by page in points from the lower left corner.
+    """A document that is drawn page by page, in points from the lower left corner.
 
-    Methods that draw take a `role`, the element of a tagged PDF that the drawing belongs to, `alt`, the words that
-    stand for a picture, and `lang`, the language of its text. Pages are not tagged yet: all three are ignored.
+    Methods that draw take a `role`, the element of a tagged PDF that the drawing belongs to, `alt`, the
+    alternative text of a picture, and `lang`, the language of its text. Pages are not tagged yet: all three are
+    ignored.
     """
 
     def __init__(self, size: XY, lang: Lang, packed: bool = True) -> None:
-        # With a font of its own from the start: ReportLab's default is a Helvetica that is not embedded.
+        # ReportLab's default initial font is Helvetica, which is not embedded.
         given: dict[str, Any] = {"pageCompression": int(packed), "invariant": 1, "lang": lang}
         self._canvas = ReportLabCanvas(None, size, initialFontName=REGULAR, **given)
         self.file = File(self._canvas._doc, packed)
         self.links: Mapping[str, str] = {}
-        """The texts that lead somewhere, and the bookmark of each."""
+        """Texts that are links, with the bookmarks they lead to."""
         self.noted_links: list[NotedLink] | None = None
-        """Takes the texts that lead somewhere while a form is drawn, which lies on many pages."""
+        """Collects the links of a form that several pages show; None if links go to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
-        """Takes the names of a copy's own figures and where they stand, in points; None if they are drawn."""
+        """Collects names and positions in points of figures that differ between copies; None if they are drawn."""
 
     # The document.
 
     def describe(self, title: str, subject: str) -> None:
-        """Set what a viewer shows of the file, and that it prints it in its size."""
+        """Set the document's title and subject, and turn off scaling in the print dialog."""
         canvas = self._canvas
         canvas.setTitle(title)
         canvas.setAuthor("Muster")
@@ -61,25 +62,25 @@ class Canvas:
         canvas.setViewerPreference("PrintScaling", "None")
 
     def finish(self) -> Draft:
-        """All that was drawn, as a file; a page in the making is its last."""
+        """End the page in progress, if any, and return the file."""
         if self._canvas._code:
             self.show_page()
         document = self._canvas._doc
-        document.format = lambda: b""  # it is our file that is written, once ReportLab has made its last objects
+        document.format = lambda: b""  # our own file is written after ReportLab has made its last objects
         document.GetPDFData(self._canvas)
         return self.file.finish()
 
     def show_outline(self) -> None:
-        """Have viewers open the list of bookmarks."""
+        """Let viewers open the list of bookmarks."""
         self._canvas.showOutline()
 
     def bookmark(self, key: str, title: str, level: int) -> None:
-        """Set a bookmark at the page in the making."""
+        """Set a bookmark at the current page."""
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key, level)
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
-        """Label the pages after the first `before` by name, and by number from `first` on unless that is 0."""
+        """Label the pages after the first `before` by name and number from `first`; without numbers if it is 0."""
         if first:
             self._canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
         else:
@@ -89,7 +90,7 @@ class Canvas:
 
     @property
     def page_number(self) -> int:
-        """The number of the page in the making, from 1."""
+        """The number of the current page, from 1."""
         number: int = self._canvas.getPageNumber()
         return number
 
@@ -98,23 +99,23 @@ class Canvas:
         self._canvas.setPageSize(size)
 
     def set_box(self, name: PageBox, sides: tuple[float, ...] | None) -> None:
-        """Set the TrimBox or BleedBox of this page and the next ones, or none."""
+        """Set the TrimBox or BleedBox of this page and the next ones; None removes it."""
         self._canvas.setCropBox(sides and list(sides), name)
 
     def show_page(self) -> None:
-        """End the page in the making. `file.page_done` writes it."""
+        """End the current page. `file.write_page` writes it to the file."""
         self._canvas.showPage()
 
     def begin_form(self, name: str, size: XY) -> None:
-        """Draw from now on onto a form of that size."""
+        """Draw on a form of that size from now on."""
         self._canvas.beginForm(name, 0, 0, *size)
 
     def end_form(self) -> None:
-        """End the form in the making, and write it."""
+        """End the current form and write it to the file."""
         self.file.write_form(end_form(self._canvas, self.file.packed))
 
     def form(self, name: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Show a form; the name of its object in the file."""
+        """Show a form."""
         self._canvas.doForm(name)
 
     # The current state.
@@ -132,31 +133,31 @@ class Canvas:
         self._canvas.transform(*matrix)
 
     def position(self, x: float, y: float) -> XY:
-        """Where a point lies on the page, or in the form."""
+        """Return the position of a point on the page or form."""
         found: XY = self._canvas.absolutePosition(x, y)
         return found
 
     def fill(self, colour: Colour) -> None:
-        """Fill with that colour from now on, text too."""
+        """Set the colour of fills and text."""
         self._canvas.setFillColor(colour_of(colour))
 
     def stroke(self, colour: Colour, width: float) -> None:
-        """Draw lines of that colour and width from now on."""
+        """Set colour and width of lines."""
         self._canvas.setStrokeColor(colour_of(colour))
         self._canvas.setLineWidth(width)
 
     def round_lines(self) -> None:
-        """Draw lines with round ends and corners from now on."""
+        """Use round line ends and corners."""
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
 
     # Drawing.
 
     def draw_at(self, x: float, y: float, draw: Callable[[Canvas], None]) -> None:
-        """Have something drawn with its origin there."""
+        """Call `draw` with its origin at (x, y)."""
         canvas = self._canvas
         matrix = canvas._currentMatrix
-        # ReportLab's saveState() would keep two dozen settings more, of which nothing here asks.
+        # ReportLab's saveState() would save two dozen more settings that are not used here.
         canvas._code.append("q")
         canvas.translate(x, y)
         draw(self)
@@ -165,7 +166,7 @@ class Canvas:
 
     @contextmanager
     def clipped(self, box: tuple[float, float, float, float]) -> Iterator[None]:
-        """Show nothing of what is drawn outside left, bottom, right and top, in mm."""
+        """Clip drawing to left, bottom, right and top, in mm."""
         left, bottom, right, top = box
         sides = " ".join(f"{side * MM:.3f}" for side in (left, bottom, right - left, top - bottom))
         self._canvas._code.append(f"q {sides} re W n")
@@ -183,9 +184,9 @@ class Canvas:
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
-        """Draw a picture with its lower left corner at (x, y) mm of the current origin.
+        """Draw a picture with its lower left corner at (x, y) mm from the current origin.
 
-        A turned one stands on its head in the same place.
+        A `turned` picture is rotated by 180° in the same place.
         """
         canvas, stream = self._canvas, Stream(self.file)
         stream.picture(picture)
@@ -232,25 +233,25 @@ class Canvas:
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
-        """Draw a line of text, with that share of its width before that place."""
+        """Draw a line of text, with `share` of its width to the left of x."""
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
         self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
 
     def write(self, code: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Write operators on the page, or on the form."""
+        """Write operators on the page or form."""
         self._canvas._code.append(code)
 
     def recorded(self, draw: Callable[[], None]) -> str:
-        """The operators of what is drawn, which do not go to the page."""
+        """Return the operators that `draw` writes, without adding them to the page."""
         page, self._canvas._code = self._canvas._code, []
         draw()
         code, self._canvas._code = "\n".join(self._canvas._code), page
         return code
 
     def link(self, area: bytes, key: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Have an area of the page in the making lead to a bookmark. A round has thousands of them."""
+        """Link an area of the current page to a bookmark."""
         document, number = self.file.document, self.file.reserve_number()
-        # Where it leads is written once for all, as soon as that is known.
+        # The target is an object of its own, written once it is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
         note = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>" % (there, area)
         self.file.write(number, note)
@@ -268,15 +269,15 @@ class Canvas:
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
-        """Lay links over a line of text whose parts say where they lead: sheets by name, units, cells.
+        """Add links to the parts of a line of text that name sheets, units or cells.
 
-        `links` lists these texts. In a form `noted` is given the texts and where on its pages they lie.
+        `links` lists these texts. In a form, the texts and their areas are added to `noted_links`.
         """
         if not self.links:
             return
         start, text = 0, text.replace("\u00a0", " ")
         for part in text.split(JOINT):
-            # A line may end before what parts the sheets or behind it.
+            # A line may end before or after a separator.
             name = part.strip(" ·")
             if key := self.links.get(name):
                 left = x + fonts.width(text[: text.index(name, start)], size, bold)
@@ -289,19 +290,22 @@ class Canvas:
             start += len(part) + len(JOINT)
 
     def annotate(self, name: str, annotation: Any, *, role: str = "", alt: str = "", lang: Lang | None = None) -> Any:
-        """Lay an annotation over the page in the making, and return a reference to it."""
+        """Add an annotation to the current page and return a reference to it."""
         self._canvas._addAnnotation(annotation, name)
         return self.file.document.refAnnotation(name)
 
 
 def form_object_name(name: str) -> str:
-    """The name of a form's object in the file."""
+    """Return the name of a form's object in the file."""
     found: str = xObjectName(name)
     return found
 
 
 def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
-    """A PDF of one page in the size of the picture on it; unpacked it is made faster, and larger."""
+    """Return a PDF with a picture on a page of its size; without compression it is made faster.
+
+    It uses the fonts that the picture's texts need.
+    """
     return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed))
 
 

@@ -1,4 +1,4 @@
-"""Lines that show the number of all pages, which is known only when the last one is made."""
+"""Lines with the total number of pages, which is known only after the last page."""
 
 from __future__ import annotations
 
@@ -8,37 +8,39 @@ from sys import intern
 from generator.press.pdf.canvas import Canvas
 
 Write = Callable[[int], None]
-"""Writes lines on the canvas, given the number of all pages."""
+"""Writes lines on the canvas, given the total number of pages."""
 CountedWriter = Callable[[Callable[[str], None]], None]
-"""Takes what writes a line that ends in such a text as "page 3 of 12", to be written when that is known."""
+"""Takes a function that writes a line ending in a text such as "page 3 of 12", and calls it when the total is
+known."""
 _MAX_WAITING_CHARS = 500
-"""So many letters of operators at most wait with a page's line."""
+"""Maximum length of operators that are kept in memory with a page's line."""
 
 
 class PageCounter:
-    """The pages made so far, of which each goes to the file at once: only its line waits, a stream of its own."""
+    """Counts pages; each goes to the file at once, except its line with the total, a stream of its own."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
         self.pages = 0
         self.waiting: list[tuple[int, str, Write, str]] = []
-        """By page the stream of its line, and what that holds: what stands before it, what writes it, the rest."""
+        """For each page: the stream of its line, the operators before it, the function that writes it, and those
+        after it."""
         self._line: tuple[Write, str] | None = None
 
     def write_line(self, write: Write) -> None:
-        """Write it on the page in the making, for now as though that were the last one."""
+        """Write the line on the current page, for now with the current page number as the total."""
         code = self._code(write, self.canvas.page_number)
         self.canvas.write(code)
         self._line = write, code
 
     def end_page(self) -> None:
-        """The page with the last line is made: all but its line is written down."""
+        """Write the page that was just made to the file, without its line."""
         if self._line is None:
-            raise ValueError("a page without a line")
+            raise ValueError("the page has no line with the page total")
         (write, code), self._line = self._line, None
         file = self.canvas.file
         before, behind = file.page_code().split(code, 1)
-        # A stream for a few operators would take more room than they do.
+        # A separate stream would be larger than a few operators.
         sides = [file.stream(side) if len(side) > _MAX_WAITING_CHARS else 0 for side in (before, behind)]
         line = file.reserve_number()
         self.waiting.append((line, "" if sides[0] else intern(before), write, "" if sides[1] else intern(behind)))
@@ -46,10 +48,10 @@ class PageCounter:
         self.pages += 1
 
     def close(self) -> None:
-        """Every page is made: write all lines as they must be."""
+        """Write all lines with the final total."""
         for line, before, write, behind in self.waiting:
             self.canvas.file.stream(f"{before}{self._code(write, self.pages)}{behind}", line)
 
     def _code(self, write: Write, total: int) -> str:
-        """The operators that write it, which do not go to the page."""
+        """Return the operators of a line without adding them to the page."""
         return self.canvas.recorded(lambda: write(total))

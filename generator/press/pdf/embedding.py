@@ -1,4 +1,4 @@
-"""A font in a document: which of its glyphs a text takes, and their outlines when the document is saved."""
+"""A font in a document: the glyphs that its texts use, and their outlines, added when the document is saved."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from generator.press.pdf.typecase import GlyphProgress, Typecase, no_progress
 
 _BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
 _FIRST_VARIANT = 0xF0000
-"""The first code point, of those for private use, that stands for a letter with a variation selector in a page."""
+"""First private-use code point that stands for a letter with a variation selector."""
 
 
 class EmbeddedFont(TTFont):
-    """A font whose outlines are founded when a document is saved.
+    """A font whose outlines are made when a document is saved.
 
-    It refuses, instead of a box, to print a character it has no glyph for.
+    It raises an error for a character without a glyph instead of printing a box.
     """
 
     def __init__(self, name: str, case: Typecase) -> None:
@@ -33,10 +33,10 @@ class EmbeddedFont(TTFont):
         self.progress: GlyphProgress = no_progress
         self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
         self.rare: dict[int, str] = {}
-        """The rare letters that were taken in, by their glyphs' numbers."""
+        """The added rare letters by glyph number."""
 
     def take_in_missing(self, text: str) -> str:
-        """Take in what a text needs beyond the first cut, and return the letters for which there is no glyph."""
+        """Add letters beyond the basic set, and return those without a glyph."""
         glyphs = self.face.charToGlyph
         lacking = [letter for letter in dict.fromkeys(split_letters(text)) if code_of(letter) not in glyphs]
         for letter, rare in sorted(self.case.take_in(lacking).items()) if lacking else ():
@@ -49,7 +49,7 @@ class EmbeddedFont(TTFont):
         return "".join(letter for letter in lacking if code_of(letter) not in glyphs)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802 - overrides ReportLab's
-        """Measure a text, rare letters included, before any of it is shown."""
+        """Return the width of a text, including rare letters not used before."""
         if not text.isascii() and not self.face.charToGlyph.keys() >= set(map(ord, text)):
             self.take_in_missing(text)
             text = _encoded(text)
@@ -57,9 +57,9 @@ class EmbeddedFont(TTFont):
         return width
 
     def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - as above
-        """The codes of a text, by the parts of this font that have its letters."""
+        """Return the codes of a text, split by the subsets of this font."""
         if self.readable and text and text.isascii() and text.isprintable():
-            # Most texts: their codes are those of their letters, in every document.
+            # A fast path for most texts: their codes are those of their letters in every document.
             self._assignState(doc)
             return [(0, text.encode())]
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
@@ -69,7 +69,7 @@ class EmbeddedFont(TTFont):
         return super().splitString(text, doc, encoding)
 
     def addObjects(self, doc: object) -> None:  # noqa: N802 - as above
-        """Write this font into the document, with the outlines of the glyphs that it shows."""
+        """Write this font to the document, with the outlines of the glyphs it uses."""
         if not self.case.whole:
             subsets = self._assignState(doc).subsets
             codes = sorted({code for subset in subsets for code in subset})
@@ -85,19 +85,19 @@ _variant_codes: dict[str, int] = {}
 
 
 def code_of(letter: str) -> int:
-    """Return the code point of a letter; one for private use if it has a variation selector."""
+    """Return the code point of a letter, one for private use if it has a variation selector."""
     if len(letter) == 1:
         return ord(letter)
     return _variant_codes.setdefault(letter, _FIRST_VARIANT + len(_variant_codes))
 
 
 def _encoded(text: str) -> str:
-    """Return a text with one code point for each letter."""
+    """Return a text with one code point per letter."""
     return "".join(chr(code_of(letter)) for letter in split_letters(text)) if selectors(text) else text
 
 
 def _correct_code_points(doc: Any) -> None:
-    """Write letters beyond the basic plane as UTF-16 where a reader copies them from, so that 𠮷 is copied as 𠮷."""
+    """Write ToUnicode entries beyond the basic plane as UTF-16, so that 𠮷 is copied as 𠮷."""
     variants = {code: letter for letter, code in _variant_codes.items()}
 
     def spelt(found: re.Match[str]) -> str:
@@ -110,9 +110,9 @@ def _correct_code_points(doc: Any) -> None:
 
 
 def _set_outlines(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
-    """Give ReportLab's face a font with these outlines, and the measures of these and no others.
+    """Give ReportLab's face a font with exactly these outlines and their measures.
 
-    So what it embeds depends on nothing but the characters of the document.
+    The embedded font then depends only on the characters of the document.
     """
     made, glyf, places = bytearray(font), bytearray(), list[int]()
     for number, outline in sorted(outlines.items()):
@@ -141,11 +141,11 @@ def _set_outlines(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
 
 
 class NoGlyphError(DataError):
-    """A text holds a character that the fonts at hand cannot print."""
+    """A text has a character that the available fonts cannot print."""
 
 
 def no_glyph(lacking: str, text: str) -> NoGlyphError:
-    """Return the error that names the letters that no font has, and the text that they stand in."""
+    """Return the error that names the letters without a glyph and the text that contains them."""
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
     excerpt = text if len(text) <= 60 else f"{text[:60]}…"
     packages = ", ".join(PACKAGES.values())

@@ -1,4 +1,4 @@
-"""Fields of a fillable print: an empty one over everything that is ticked or written in."""
+"""Form fields of a fillable print: an empty field over every spot to tick or write in."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from generator.press.pdf.glyphs import advances, measures
 from generator.press.pdf.typecase import typecase
 from generator.press.pdf.units import MM
 
-# They are not ReportLab's, which bring a Helvetica and a ZapfDingbats that are not embedded: a tick is drawn, and
-# what is typed is set in our own Latin font. If Japanese is typed, the viewer takes a font of its own.
+# ReportLab's fields would use Helvetica and ZapfDingbats, which are not embedded. Here a tick is a drawing and text
+# is set in our Latin font; for Japanese text the viewer uses a font of its own.
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A rectangle to tick (box, step) or to write in (line, room, cell), on its picture."""
+    """A rectangle on a picture to tick (box, step) or to write in (line, room, cell), in mm."""
 
     kind: Literal["box", "step", "line", "room", "cell"]
     x: float
@@ -31,42 +31,42 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 FONT = "MusterForm"
-"""Our Latin font, whole: a viewer may set any text in it."""
+"""Name of our complete Latin font: a viewer may need any letter."""
 _ON, _OFF = "On", "Off"
 _PRINTED = 4
-"""An annotation's flag: it is printed too."""
+"""Annotation flag for printing."""
 _MULTILINE = 1 << 12
 _MIN_SIZE, _NOTES_SIZE, _MAX_SIZE = 7.0, 9.0, 11.0
-"""The sizes of type that are written in, in points: in cells of two lines, in rooms and other cells, on lines."""
+"""Type sizes in points: in cells of two lines, in rooms and other cells, and the maximum on lines."""
 _SHARE = 0.55
-"""The size of type as a share of a line's height."""
+"""Type size as a share of a line's height."""
 _LEADING = 1.25
 _STROKE, _REACH = 0.12, 0.3
-"""A cross's width, and how far it reaches from the middle, as shares of its box."""
+"""Line width of a cross and its extent from the middle, as shares of its box."""
 
 
 class FieldRow(Struct, frozen=True, eq=False):
-    """What belongs together, and what it is called: a row of a table."""
+    """Fields that belong together, such as a table row, and their label."""
 
     label: str = ""
 
 
 class FieldInfo(Struct, frozen=True):
-    """What a mark is filled in for: its row, what it is called, the number of its first spot, its own name."""
+    """The fields of a mark: their form, row, label, first number, and explicit name."""
 
     form: Form | None = None
     row: FieldRow | None = None
     label: str = ""
     first: int = 1
     name: str = ""
-    """What it is read back by; empty where it takes its kind and number."""
+    """Name under which the field is read back; if empty, it is made from kind and number."""
 
 
 class Form:
-    """The fields of a document, in the order in which they are drawn: that of reading.
+    """The fields of a document in reading order.
 
-    A field's name is made of its sheet, row and kind, each with its number: `records1.row3.box2`. A name that the
-    template gives takes the place of the kind; of several spots the others have their number behind it.
+    A field's name consists of sheet, row and kind, each with a number: `records1.row3.box2`. An explicit name
+    from the template replaces the kind; further spots have their number after it.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -75,19 +75,19 @@ class Form:
         self.numbers: Counter[str] = Counter()
         self.appearances: dict[tuple[int, int, bool], Any] = {}
         self.page_has_fields = False
-        """Whether the page in the making bears fields."""
+        """Whether the current page has fields."""
 
     def begin_sheet(self, part: str, title: str, tail: str = "") -> None:
-        """Begin the next sheet: the part it belongs to, and what it is called; a tail parts two languages."""
+        """Begin the next sheet of a part; `tail` distinguishes two languages."""
         self.numbers[part + tail] += 1
         self.sheet = _Group(self.document, re.sub("[^A-Za-z0-9]", "", part) + f"{self.numbers[part + tail]}{tail}")
         self.title, self.row = title, FieldRow()
         self.names: Counter[str] = Counter()
 
     def add(self, spots: tuple[Spot, ...], x: float, y: float, info: FieldInfo) -> None:
-        """Lay fields over the spots of a picture whose lower left corner is at (x, y), in points of the page.
+        """Add fields over the spots of a picture with its lower left corner at (x, y) in points of the page.
 
-        Spots that stand in no row are a row of their own.
+        Spots without a row form a row of their own.
         """
         if not spots:
             return
@@ -107,14 +107,14 @@ class Form:
         self.page_has_fields = True
 
     def end_page(self) -> None:
-        """The page is made: where it bears fields, they are tabbed through in their order."""
+        """Set the tab order of a finished page with fields."""
         if self.page_has_fields:
             page = self.document.Pages.pages[-1]
             page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
             self.page_has_fields = False
 
     def close(self) -> None:
-        """Enter the fields into the document."""
+        """Add the form to the document."""
         if not self.sheets:
             return
         fonts = PDFDictionary({FONT: self._font()})
@@ -158,7 +158,7 @@ class Form:
         self.group.kids.sequence.append(annotation)
 
     def _appearance(self, wide: float, high: float, ticked: bool) -> Any:
-        """A box of that size as a form of its own, crossed or empty; equal ones are one."""
+        """Return a box of that size as a form, crossed or empty; equal ones are shared."""
         key = (round(wide * 100), round(high * 100), ticked)
         if key not in self.appearances:
             body = b""
@@ -201,7 +201,7 @@ class Form:
 
 
 class _Group:
-    """A field that only holds others."""
+    """A field that only contains other fields."""
 
     def __init__(self, document: Any, name: str, parent: _Group | None = None) -> None:
         self.kids = PDFArray([])
@@ -215,20 +215,20 @@ class _Group:
 
 
 class _Stream(PDFObject):
-    """A compressed stream with further entries in its head."""
+    """A compressed stream with additional dictionary entries."""
 
     def __init__(self, head: str, body: bytes) -> None:
         self.head, self.body = head, body
 
     def format(self, document: Any) -> bytes:
-        """The object as it stands in the file."""
+        """Return the object as bytes of the file."""
         body = zlib.compress(self.body)
         head = f"{self.head} /Filter /FlateDecode /Length {len(body)}".encode()
         return b"<< %b >>\nstream\n%b\nendstream" % (head, body)
 
 
 def _type_size(kind: str, high: float) -> tuple[float, int]:
-    """The size of type in a field of that height, and whether there may be more than one line of it."""
+    """Return the type size in a field of that height, and the flag for several lines."""
     if kind == "room":
         return _NOTES_SIZE, _MULTILINE
     if kind == "cell":
@@ -237,5 +237,5 @@ def _type_size(kind: str, high: float) -> tuple[float, int]:
 
 
 def _default_appearance(size: float) -> str:
-    """How a text is set."""
+    """Return the default appearance string for that type size."""
     return f"/{FONT} {size:.3g} Tf 0 g"

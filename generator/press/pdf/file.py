@@ -1,4 +1,4 @@
-"""The file of a PDF in the making: each object is written when it is made, and only its place is kept."""
+"""The file of a PDF: each object is written as soon as it is made, and only its offset is kept."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from generator.store.manifest import seal_at_end
 from generator.store.write import Draft
 
 LEVEL = 4
-"""How hard operators are packed: zlib's usual 6 makes files a twentieth smaller and takes more than twice as long."""
+"""Compression level: zlib's default 6 makes files 5 % smaller and takes more than twice as long."""
 
 
 class File:
-    """A document of ReportLab's that is written while it is made, and what is remembered of the texts drawn in it."""
+    """A ReportLab document that is written while it is made, with caches of drawn texts."""
 
     def __init__(self, document: Any, packed: bool) -> None:
         self.document, self.packed = document, packed
         self.out = Draft()
         self.offsets: dict[int, int] = {}
-        """Where each object that is written begins in the file, by its number."""
+        """Offset of each written object by its number."""
         self.stills: list[Any] = []
-        """Parts of pictures that came before (`streams.DrawnStill`), the last one at the end."""
+        """Recently drawn parts of pictures (`streams.DrawnStill`), the latest last."""
         self.encoded_texts: dict[tuple[bool, str], list[tuple[str, str]]] = {}
-        """Texts of pictures by weight, as `fonts.spelled` has them."""
+        """Texts of pictures by weight, encoded by `fonts.encode_text`."""
         self.single_paths: dict[str, str] = {}
-        """The operators of symbols that are one short path, by name."""
+        """Operators of symbols that are a single short path, by name."""
         self.line_operators: dict[tuple[str, float, bool], str] = {}
-        """Lines of text by size and weight, as `fonts.shown` has them."""
+        """Operators of lines of text by text, size and weight, from `fonts.text_operators`."""
 
     def reserve_number(self) -> int:
-        """The number of an object that is written later."""
+        """Return the number of an object that is written later."""
         self.document.objectcounter += 1
         number: int = self.document.objectcounter
         return number
 
     def stream(self, code: str, number: int = 0) -> int:
-        """Write operators as a stream, and return its number: one that was promised, or the next."""
+        """Write operators as a stream with a reserved or new number, and return the number."""
         number = number or self.reserve_number()
         body, head = encoded(code), b""
         if self.packed:
@@ -49,9 +49,9 @@ class File:
         return number
 
     def write_page(self, streams: Sequence[int] = ()) -> None:
-        """Write the page that was made last, so that it need not be held.
+        """Write the last page to the file to free its memory.
 
-        `streams` are the numbers of those that make it up, if they are written already.
+        `streams` are the numbers of its streams, if they are already written.
         """
         pages = self.document.Pages.pages
         page = pages[-1]
@@ -63,46 +63,46 @@ class File:
         self._write_and_forget(name)
 
     def page_code(self) -> str:
-        """The operators of the page that was made last."""
+        """Return the operators of the last page."""
         code: str = self.document.Pages.pages[-1].stream
         return code
 
     def add_form(self, name: str, form: Any) -> None:
-        """Give the document a form, and write it."""
+        """Add a form to the document and write it."""
         self.document.addForm(name, form)
         self.write_form(name)
 
     def write_form(self, name: str) -> None:
-        """Write the form of that name, so that it need not be held."""
+        """Write the form of that name to free its memory."""
         self._write_and_forget(pdfdoc.xObjectName(name))
 
     def has_form(self, name: str) -> bool:
-        """Whether there is a form of that name."""
+        """Return whether there is a form of that name."""
         return bool(self.document.hasForm(name))
 
     def form_resource_name(self, name: str) -> str:
-        """The name of a form in a page's resources."""
+        """Return the name of a form in a page's resources."""
         found: str = self.document.getXObjectName(name)
         return found
 
     def finish(self) -> Draft:
-        """Write what is left, where each object is to be found, and the end of the file."""
+        """Write the remaining objects, the cross-reference table and the trailer, and return the file."""
         document = self.document
         for page in document.Pages.pages:
             if getattr(page, "stream", None):
-                # Packed here: ReportLab would write it as text as well, in base 85, a quarter longer.
+                # Compressed here: ReportLab would also encode it in base 85, which is a quarter longer.
                 filters = [pdfdoc.PDFZCompress] if self.packed else None
                 page.Contents, page.stream = pdfdoc.PDFStream(content=encoded(page.stream), filters=filters), None
         for always in (document.Catalog, document.info):
             document.Reference(always)
-        # What is written may refer to more that is to be written.
+        # Writing an object may create further objects.
         for number in count(1):
             if number > document.objectcounter:
                 break
             if number not in self.offsets:
                 self.write(number, self._formatted(document.numberToId[number]))
         end, size = self.out.tell(), document.objectcounter + 1
-        # Something drawn late may have asked for a later version.
+        # Later drawings may have raised the PDF version.
         self.out.seek(0)
         self.out.write(self._head())
         self.out.seek(end)
@@ -120,26 +120,26 @@ class File:
         return self.out
 
     def _write_and_forget(self, name: str) -> None:
-        """Write an object now: others know its number, and nothing more."""
+        """Write an object now: others need only its number."""
         self.write(self.document.idToObjectNumberAndVersion[name][0], self._formatted(name))
         self.document.idToObject[name] = None
 
     def _formatted(self, name: str) -> bytes:
-        """An object as it stands in the file behind its number."""
+        """Return an object's bytes."""
         formatted: bytes = pdfdoc.format(self.document.idToObject[name], self.document, toplevel=1)
         return formatted
 
     def write(self, number: int, content: bytes) -> None:
-        """Write an object that has a number of its own, and keep its place."""
+        """Write an object under its number and keep its offset."""
         self.offsets[number] = self.out.tell() or self.out.write(self._head())
         self.out.write(b"%d 0 obj\n%b%bendobj\n" % (number, content, b"" if content.endswith(b"\n") else b"\n"))
 
     def _head(self) -> bytes:
-        """How the file begins, as long for every version."""
+        """Return the file header; its length is the same for every version."""
         head: bytes = pdfdoc.PDFFile(self.document._pdfVersion).strings[0]
         return head
 
 
 def encoded(code: str) -> bytes:
-    """Operators as bytes. ReportLab's codec looks up every letter; those of ASCII stay as they are."""
+    """Return operators as bytes; a fast path avoids ReportLab's slow codec for ASCII."""
     return code.encode() if code.isascii() else bytes(pdfdoc.pdfdocEnc(code))

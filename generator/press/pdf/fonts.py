@@ -1,4 +1,4 @@
-"""The family "Muster" as ReportLab knows it, and the width of texts set in it."""
+"""The font family "Muster" as registered with ReportLab, and the width of texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOLD = "Muster-Bold"
 
 
 _MAX_CACHED_LINES = 1024
-"""So many lines of a document are kept as they are shown, for some come again and again."""
+"""Number of cached lines per document, as some lines repeat."""
 
 
 T = TypeVar("T")
@@ -35,15 +35,15 @@ _embedded_fonts: dict[tuple[Coverage, str], EmbeddedFont] = {}
 
 
 def ensure_registered(lang: Lang) -> None:
-    """Make some fonts ready where none are; those that a print has chosen stay."""
+    """Register the family for a language, unless a family is registered already."""
     if REGULAR not in pdfmetrics._fonts:
         register(lang)
 
 
 def register(lang: Lang, progress: Progress = silent, progress_lang: Lang | None = None) -> None:
-    """Make the family ready for texts in that language; another language's fonts step aside.
+    """Register the family for texts in that language, in place of another language's.
 
-    `progress` is told what is founded, in that language or in another.
+    `progress` reports the making of fonts, in `progress_lang` or the same language.
     """
     coverage = _COVERAGE[lang]
     for name in (REGULAR, BOLD):
@@ -63,30 +63,30 @@ def register(lang: Lang, progress: Progress = silent, progress_lang: Lang | None
 
 
 class FontFamily(msgspec.Struct, frozen=True):
-    """The family at hand: the language it serves, and what is founded of it."""
+    """The registered family: its language and its fonts."""
 
     lang: Lang
     cases: tuple[Typecase, ...]
 
 
 def current_family() -> FontFamily:
-    """The family that is ready now, for another process."""
+    """Return the registered family, to be used in another process."""
     current = pdfmetrics.getFont(REGULAR)
     lang = next(lang for lang, coverage in _COVERAGE.items() if _embedded_fonts.get((coverage, REGULAR)) is current)
     return FontFamily(lang, tuple(_embedded_fonts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
 
 
 def use_family(family: FontFamily) -> None:
-    """Make another process's family ready here."""
+    """Register another process's family."""
     for case in family.cases:
         adopt(case)
     register(family.lang)
 
 
 def with_enough_glyphs(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
-    """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
+    """Return what `make` prints with the language's fonts, or with the larger ones if a user's text needs them.
 
-    NoGlyphError where those do not suffice either.
+    Raises: NoGlyphError if those lack a character too.
     """
     if lang != "ja":
         register(lang, progress)
@@ -100,7 +100,7 @@ def with_enough_glyphs(lang: Lang, make: Callable[[], T], progress: Progress = s
 
 
 def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> None:
-    """The fonts of the larger coverage; where there are none, the letter that was asked of them is what lacks."""
+    """Register the larger fonts; if none is installed, report the missing character as well."""
     try:
         register("ja", progress, lang)
     except NoFontError as error:
@@ -108,7 +108,7 @@ def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> N
 
 
 def _progress_callback(key: str, lang: Lang, progress: Progress) -> GlyphProgress:
-    """Says how far the founding of a font has come."""
+    """Return a callback that reports the making of a font."""
     if progress is silent:
         return no_progress
 
@@ -119,21 +119,21 @@ def _progress_callback(key: str, lang: Lang, progress: Progress) -> GlyphProgres
     return report
 
 
-@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
+@lru_cache(maxsize=4096)  # headers and footers repeat on many pages
 def width(text: str, size: float, bold: bool = False) -> float:
-    """The width of a line of text in points."""
+    """Return the width of a line of text in points."""
     return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
 def encode_text(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
-    """A text in parts by the fonts of the document that have its letters: the font's name there, and their codes."""
+    """Split a text by font subsets of the document; return each subset's font name and the escaped codes."""
     font, document = pdfmetrics.getFont(BOLD if bold else REGULAR), file.document
     parts = font.splitString(text, document)
     return [(font.getSubsetInternalName(subset, document), escapePDF(codes)) for subset, codes in parts]
 
 
 def text_operators(file: File, text: str, size: float, bold: bool = False) -> str:
-    """The operators that show a line of text from the current point on, as ReportLab would write them."""
+    """Return the operators that show a line of text at the current point, as ReportLab would write them."""
     known = file.line_operators
     if (found := known.get((text, size, bold))) is None:
         last, code = "", list[str]()
@@ -150,17 +150,20 @@ def text_operators(file: File, text: str, size: float, bold: bool = False) -> st
 
 @lru_cache(maxsize=256)  # the type scale
 def font_size_operators(size: float, leading: float) -> str:
-    """The operands and operators of type of that size and leading, behind the font's name."""
+    """Return the operands and operators of type size and leading, which follow the font's name."""
     return f"{numbers(size)} Tf {numbers(leading)} TL"
 
 
 def missing_characters(text: str) -> list[str]:
-    """The characters that have no glyph, each once, in their order."""
+    """Return the characters without a glyph, each once, in order."""
     return list(pdfmetrics.getFont(REGULAR).take_in_missing(text))
 
 
 def check_glyphs(text: str) -> str:
-    """The text itself; DataError where a character has no glyph."""
+    """Return the text itself.
+
+    Raises: DataError for a character without a glyph.
+    """
     if lacking := "".join(missing_characters(text)):
         raise no_glyph(lacking, text)
     return text

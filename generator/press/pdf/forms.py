@@ -1,4 +1,4 @@
-"""Form XObjects: drawings that a document holds once and shows in many places."""
+"""Form XObjects: drawings that a document stores once and shows in several places."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from generator.press.pdf.file import LEVEL, encoded
 
 
 class SymbolForm(pdfdoc.PDFObject):
-    """A symbol's form, written in one go: ReportLab's own is built of a dozen objects a form.
+    """The form of a symbol, written directly: ReportLab's own form consists of a dozen objects.
 
-    `forms` are those that it shows, `alphas` its transparencies, both by the names in `code`; `reach` is half a side
-    of the square round the origin that holds it, in mm.
+    `forms` and `alphas` are the forms and transparencies by their names in `code`. `reach` is half the side of
+    the square around the origin that contains the symbol, in mm.
     """
 
     def __init__(
         self, code: Sequence[str], forms: Sequence[str], alphas: Mapping[str, tuple[str, float]], reach: float
     ) -> None:
         self.forms, self.alphas, self.reach = forms, alphas, reach
-        # A print has hundreds, of thousands of lines each: they are kept as they will be written.
+        # A print has hundreds of forms with thousands of lines each, so they are kept compressed.
         self.body = zlib.compress(encoded("\n".join(code)), LEVEL)
 
     def format(self, document: Any) -> bytes:
-        """The object as it stands in the file."""
+        """Return the object as bytes of the file."""
         fonts = pdfdoc.format(pdfdoc.PDFObjectReference(pdfdoc.BasicFonts), document).decode()
         resources = f"/Font {fonts}"
         if self.forms:
@@ -41,12 +41,12 @@ class SymbolForm(pdfdoc.PDFObject):
 
 
 def end_form(canvas: Any, packed: bool) -> str:
-    """End the form that ReportLab's canvas has begun, packed as pages are; its name."""
+    """End ReportLab's current form, compressed like a page, and return its name."""
     name: str = canvas._formData[0]
     resources = pdfdoc.PDFResourceDictionary()
     resources.basicFonts()
     resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-    # ReportLab would leave out its transparencies.
+    # ReportLab would omit the transparencies.
     resources.ExtGState = canvas._extgstate.getState() or {}
     code, canvas._code = "\n".join([canvas._preamble, *canvas._code]), []
     canvas.endForm(Resources=resources)

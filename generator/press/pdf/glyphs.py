@@ -1,4 +1,4 @@
-"""Single glyphs and measures of our fonts, for pictures whose texts must print where the fonts are not installed."""
+"""Single glyphs and measures of our fonts, for pictures that must print without these fonts installed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from generator.press.pdf.system_fonts import Weight
 from generator.press.pdf.typecase import typecase
 
 _COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
-"""Both are cut from one source: what the smaller one has is the same in the larger."""
+"""Both fonts have the same source: shared glyphs are equal."""
 
 
 class Glyph(msgspec.Struct, frozen=True):
-    """One character: its outline as SVG path data, y upward, and its advance, both in units of the em."""
+    """A character's outline as SVG path data, y upwards, and its advance, both in units of the em."""
 
     path: str
     """Empty for a space."""
@@ -27,7 +27,7 @@ class Glyph(msgspec.Struct, frozen=True):
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """Of a whole font, in thousandths of the type size."""
+    """Measures of a whole font, in thousandths of the type size."""
 
     box: tuple[int, int, int, int]
     ascent: int
@@ -36,7 +36,7 @@ class Measures(msgspec.Struct, frozen=True):
 
 
 def measures(weight: Weight) -> Measures:
-    """Of the Latin font."""
+    """Return the measures of the Latin font."""
     font, share = _font("latin", weight), 1000 / EM
     head, lines = font["head"], font["OS/2"]
     box = (head.xMin, head.yMin, head.xMax, head.yMax)
@@ -48,13 +48,13 @@ def measures(weight: Weight) -> Measures:
 
 
 def advances(characters: Iterable[str], weight: Weight) -> list[int]:
-    """How wide each stands in the Latin font, in thousandths of the type size; 0 where it has none."""
+    """Return each character's advance in the Latin font, in thousandths of the type size; 0 if it has no glyph."""
     drawn, widths, share = _glyph_numbers("latin", weight), _glyph_widths("latin", weight), 1000 / EM
     return [round(share * widths[drawn[ord(c)]]) if c and ord(c) in drawn else 0 for c in characters]
 
 
 def prepare(characters: Iterable[str], weight: Weight) -> None:
-    """Found at one go what `glyph` will be asked for; it passes over what no font of ours has."""
+    """Load several characters at once for `glyph`, skipping those that no available font has."""
     others = [c for c in characters if code_of(c) not in _glyph_numbers("latin", weight)]
     if others:
         numbers, case = _glyph_numbers("japanese", weight), typecase("japanese", weight)
@@ -62,9 +62,12 @@ def prepare(characters: Iterable[str], weight: Weight) -> None:
         case.outlines_of({numbers[code_of(c)]: ord(c) for c in others if code_of(c) in numbers})
 
 
-@lru_cache(4096)  # the letters of a picture's texts
+@lru_cache(4096)  # the letters of one picture
 def glyph(character: str, weight: Weight) -> Glyph:
-    """The character's outline; NoGlyphError where no font of ours has it."""
+    """Return the glyph of a character.
+
+    Raises: NoGlyphError if no available font has it.
+    """
     code = code_of(character)
     for coverage in _COVERAGES:
         number = _glyph_numbers(coverage, weight).get(code)
@@ -85,7 +88,7 @@ def _path(outline: Any) -> str:
 
 
 def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
-    """As fontTools draws it."""
+    """Return a glyph's outline as fontTools draws it."""
     case, font = typecase(coverage, weight), _font(coverage, weight)
     if case.whole:
         return font["glyf"][font.getGlyphName(number)]
@@ -103,14 +106,14 @@ def _expanded(outline: bytes) -> Any:
 
 @lru_cache(4)  # the fonts there are
 def _glyph_numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
-    """The glyphs' numbers by character."""
+    """Return the glyph numbers by character."""
     font = _font(coverage, weight)
     return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
 @lru_cache(4)  # the fonts there are
 def _glyph_widths(coverage: Coverage, weight: Weight) -> list[int]:
-    """By the glyphs' numbers."""
+    """Return the advances by glyph number."""
     font = _font(coverage, weight)
     return [font["hmtx"][name][0] for name in font.getGlyphOrder()]
 

@@ -1,4 +1,4 @@
-"""Symbols without the texts that are too small to read, and without the plates that these stand on."""
+"""Minimum type sizes, and symbols without texts that would be smaller."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from functools import lru_cache
 from generator.model.picture import Item, Symbol, Text, Use
 
 FLOOR = 7.0
-"""No type that is read as text is smaller, in points."""
+"""Minimum size of text that is read as words, in points."""
 NUMBER_FLOOR = 5.0
-"""Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
+"""Minimum size of other type, in points: coordinates, unit numbers, numerals in drawings (docs/decisions.md)."""
 _WORDS = re.compile(
     r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
 )
-"""Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
+"""Words: three Latin or two Japanese letters in a row; anything shorter is a coordinate or a sign."""
 
 
 def floor(text: str) -> float:
-    """The smallest type for a text, in points: FLOOR where it says words, LEAST for a coordinate or a number."""
+    """Return the minimum type size of a text in points: FLOOR for words, NUMBER_FLOOR otherwise."""
     return FLOOR if _WORDS.search(text) else NUMBER_FLOOR
 
 
@@ -28,7 +28,7 @@ _BIT = 0.001
 
 
 def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """A picture's items: no symbol shows a text that would be smaller than its floor."""
+    """Return a picture's items, with symbols that omit texts below their minimum size."""
     return tuple(_legible_use(item) if isinstance(item, Use) else item for item in items)
 
 
@@ -42,7 +42,7 @@ def _legible_use(use: Use) -> Use:
 
 @lru_cache(256)  # the symbols of a print
 def _text_shares(symbol: Symbol) -> tuple[float, ...]:
-    """The sizes of all texts in a symbol, and in those that it uses, in shares of their floors, from the smallest."""
+    """Return the sizes of all texts in a symbol relative to their minimum sizes, in ascending order."""
     return tuple(sorted(_all_shares(symbol.items)))
 
 
@@ -56,7 +56,7 @@ def _all_shares(items: tuple[Item, ...]) -> Iterator[float]:
 
 @lru_cache(256)  # the symbols of a print
 def _without_smallest(symbol: Symbol, dropped: int) -> Symbol:
-    """The symbol without so many of its texts, those farthest below their floors, under a name of its own."""
+    """Return the symbol, renamed, without that number of texts farthest below their minimum size."""
     shares = _text_shares(symbol)
     min_share = shares[dropped] if dropped < len(shares) else float("inf")
     items: list[Item] = []

@@ -1,4 +1,4 @@
-"""Where our letters come from: Noto Sans JP and, for those that it lacks, Source Sans."""
+"""Sources of our letters: Noto Sans JP and, for letters it lacks, Source Sans."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ import msgspec
 from generator.notation.text import SELECTOR, selectors
 from generator.press.pdf.system_fonts import NoFontError, Script, StandIn, Weight, find_stand_in, no_font
 
-# Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
-# what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. If
-# one of them is not installed, or broken, a font of the system stands in for it.
+# Noto's Latin letters are those of Source Sans, enlarged; its bold lies between two weights of that family. Letters
+# from Source Sans are therefore scaled and interpolated to match. Both fonts are installed as packages. If a package
+# is missing or broken, a system font replaces it.
 
 Coverage = Literal["latin", "japanese"]
 
 EM = 1000
-"""How many units our type size has."""
+"""Units per em of our fonts."""
 _MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
 _CAPITAL = 733
-"""How high Noto's capitals are, in thousandths of the em."""
+"""Height of Noto's capitals, in thousandths of the em."""
 _ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
 _ALPHABET_WIDTHS: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
-"""How wide those alphabets of it are, each on the whole. The sheets are laid out for such letters."""
+"""Total widths of these alphabets in Noto, for which the sheets are laid out."""
 _STAND_IN_WIDTH = 0.97
-"""How much narrower a stand-in's alphabets are, for the sake of texts full of letters that are wider in it."""
+"""Relative width of a stand-in's alphabets: some texts have many letters that are wider in it."""
 _stand_ins_used: dict[str, None] = {}
 
 
 class Mix(msgspec.Struct, frozen=True):
-    """A weight of ours as a share of the way between two of Source Sans, and how much it is enlarged."""
+    """A weight interpolated between two weights of Source Sans, and its scale."""
 
     light: str
     heavy: str
@@ -51,11 +51,11 @@ MIXES: dict[Weight, Mix] = {
     "regular": Mix("Regular", "Regular", 0.0, 1.117),
     "bold": Mix("Semibold", "Bold", 0.44, 1.1345),
 }
-"""Measured on the letters that both families have: no advance departs by more than two thousandths of the em."""
+"""Measured on letters that both families have: no advance differs by more than two thousandths of the em."""
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A glyph of such a mix; it has the manners of a glyph of fontTools."""
+    """A glyph of such a mix, with the interface of a fontTools glyph."""
 
     light: Any
     heavy: Any
@@ -68,7 +68,7 @@ class Letter(msgspec.Struct, frozen=True):
         return round(width * self.mix.scale)
 
     def draw(self, pen: Any) -> None:
-        """Draw the outline, which has the same points in every weight of the family."""
+        """Draw the interpolated outline; both weights have the same points."""
         from fontTools.pens.recordingPen import RecordingPen, lerpRecordings
         from fontTools.pens.transformPen import TransformPen
 
@@ -80,11 +80,11 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Scaled(msgspec.Struct, frozen=True):
-    """A glyph of the system's, brought to our units; its outline turns as PostScript's do."""
+    """A glyph of a system font in our units, with the contour direction of PostScript outlines."""
 
     glyph: Any
     glyphs: Any
-    """Those that it may be put together from."""
+    """The glyphs of which it may be composed."""
     x: float
     y: float
     turned: bool
@@ -96,7 +96,7 @@ class Scaled(msgspec.Struct, frozen=True):
         return round(width)
 
     def draw(self, pen: Any) -> None:
-        """Draw the outline, whole."""
+        """Draw the outline without components."""
         from fontTools.pens.recordingPen import DecomposingRecordingPen
         from fontTools.pens.reverseContourPen import ReverseContourPen
         from fontTools.pens.transformPen import TransformPen
@@ -110,15 +110,15 @@ class Letters(msgspec.Struct, frozen=True):
     """All letters of one weight."""
 
     measures: Mapping[str, int]
-    """Those of the whole, in thousandths of the em, as the OS/2 table calls them."""
+    """Measures in thousandths of the em, by their names in the OS/2 table."""
     base: Any
-    """The font whose age and licence are those of the whole."""
+    """The font that provides the dates and the licence."""
     copyright: str
     names: Mapping[int, str]
-    """The glyphs' names by character; those of the second font begin with `1/`."""
+    """Glyph names by character; those of the second font begin with `1/`."""
     glyphs: Mapping[str, Any]
     fonts: tuple[tuple[str, Any], ...]
-    """The fonts, each with what its glyphs' names begin with."""
+    """The fonts, each with the prefix of its glyph names."""
 
     def glyph_name(self, letter: str) -> str | None:
         """Return the name of a letter's glyph; None if no font has the letter, or not with its variation selector."""
@@ -136,7 +136,7 @@ class Letters(msgspec.Struct, frozen=True):
 
 
 class Package(msgspec.Struct, frozen=True):
-    """The font files of a package, two where a weight is mixed from them."""
+    """The font files of a package, two if a weight is mixed from them."""
 
     files: tuple[Path, ...]
     mix: Mix | None = None
@@ -146,9 +146,10 @@ Source = Package | StandIn
 
 
 def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
-    """The fonts whose letters are taken, those of the first where it has them; NoFontError where there are none.
+    """Return the fonts that provide the letters, in order of preference.
 
-    The page is laid out for Noto's Latin letters, so without Noto those of Source Sans go before a stand-in's.
+    The page is laid out for Noto's Latin letters, so without Noto, Source Sans comes before a stand-in. Raises:
+    NoFontError if there is no font.
     """
     noto = _package(f"noto_cjk_sans_jp_{weight}", f"NotoSansCJKjp-{weight.title()}.otf")
     mix = MIXES[weight]
@@ -163,7 +164,7 @@ def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
 
 
 def stand_in_fonts() -> list[str]:
-    """The fonts of the system that this run has taken in place of a package's, by their full names."""
+    """Return the full names of system fonts used in this run in place of a package's."""
     return list(_stand_ins_used)
 
 
@@ -199,9 +200,9 @@ def lacking(text: str) -> list[str]:
 
 @contextmanager
 def letters(coverage: Coverage, weight: Weight, keep_open: bool = False) -> Iterator[Letters]:
-    """The letters of that weight, with their fonts open.
+    """Yield the letters of that weight, with their fonts open.
 
-    Those that are wanted again are kept open for the next who asks: to open them takes as long as to found hundreds.
+    With `keep_open` the fonts stay open for the next call: opening takes as long as making hundreds of glyphs.
     """
     taken = sources(coverage, weight)
     key = weight, taken
@@ -223,7 +224,7 @@ _open_letters: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]
 
 
 def _open_sources(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
-    """The letters of those sources, and what closes them."""
+    """Return the letters of these sources and the stack that closes their fonts."""
     with ExitStack() as opened:
         faces = [_face(source, weight, opened) for source in taken]
         names: dict[int, str] = {}
@@ -239,9 +240,9 @@ def _open_sources(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, E
         return drawn, opened.pop_all()
 
 
-@lru_cache(16)  # what is installed, whole or not, stays so while this runs
+@lru_cache(16)  # the installation does not change during a run
 def _package(package: str, *names: str) -> tuple[Path, ...] | None:
-    """Files of a package; None where it is not installed, or where one is missing or cut off."""
+    """Return files of a package; None if it is not installed, or a file is missing or incomplete."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         return None
@@ -250,7 +251,7 @@ def _package(package: str, *names: str) -> tuple[Path, ...] | None:
 
 
 def _complete(file: Path) -> bool:
-    """Whether a font file reaches as far as the list of its tables says."""
+    """Return whether a font file contains all tables of its directory."""
     try:
         with file.open("rb") as opened:
             head = opened.read(12)
@@ -278,7 +279,7 @@ class _Face(msgspec.Struct, frozen=True):
 
 
 class _PrefixedGlyphs(Mapping[str, Any]):
-    """The same glyphs under names that begin otherwise."""
+    """The glyphs of a font under names with a prefix."""
 
     def __init__(self, glyphs: Mapping[str, Any], before: str) -> None:
         self.glyphs, self.before = glyphs, before
@@ -310,7 +311,7 @@ def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
 
 
 def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
-    """A font of the system; Latin letters as high as Noto's and, each alphabet on the whole, no wider."""
+    """Return a system font with Latin capitals as high as Noto's and alphabets at most as wide."""
     font = opened.enter_context(source.open())
     glyphs, names = source.glyphs(font), font.getBestCmap()
     x = y = EM / font["head"].unitsPerEm

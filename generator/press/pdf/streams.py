@@ -1,4 +1,4 @@
-"""Pictures as PDF operators, written straight into a stream."""
+"""Pictures as PDF operators, written directly to a stream."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from generator.press.pdf.forms import SymbolForm
 from generator.press.pdf.legible import legible
 from generator.press.pdf.units import MM
 
-# A map has thousands of operators, and ReportLab's own calls take several times as long. A symbol becomes a form,
-# which is written once in a document.
+# A map has thousands of operators, and ReportLab's own calls take several times as long. Each symbol becomes a form
+# that is written once per document.
 
 _POINT = "%.3f %.3f "
 _CACHED_STEPS = 40
-"""A path of so many steps is hardly drawn in the same steps again."""
+"""Maximum number of steps of a path whose format is cached: longer paths rarely repeat."""
 _STEPS = {"M": f"%.0s{_POINT}m", "L": f"%.0s{_POINT}l", "C": f"%.0s{3 * _POINT}c", "Z": "%.0sh"}
-"""How each kind of step is written; its letter, which comes first, is passed over."""
+"""Format of each kind of step, which skips the letter in front."""
 
 
 _ANCHOR_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""How much of a text's width lies before its anchor."""
+"""Share of a text's width before its anchor."""
 _MAX_INLINE_STEPS = 40
-"""Steps of a path that is written down rather than kept as a form."""
+"""Maximum number of steps of a path that is written inline rather than as a form."""
 _STILLS_KEPT = 8
-"""So many parts are looked for again, the last ones: a print may have thousands."""
+"""Number of recent parts that are compared: a print may have thousands."""
 
 
 _MAX_CACHED_TEXTS = 4096
-"""The most texts of a document that are kept as they are spelled."""
+"""Maximum number of encoded texts cached per document."""
 
 
 class DrawnStill(NamedTuple):
-    """A part of pictures as it was drawn, and the name of its form, empty as long as it came once."""
+    """A drawn part of pictures and its form's name, empty until the part repeats."""
 
     part: tuple[Item, ...]
     stream: Stream
@@ -45,24 +45,24 @@ class DrawnStill(NamedTuple):
 
 
 class Stream:
-    """Operators in the making, in mm, with the forms and transparencies they refer to."""
+    """The operators written so far, in mm, with the forms and transparencies they use."""
 
     def __init__(self, file: File) -> None:
         self.file = file
         self.code: list[str] = []
         self.forms: dict[str, str] = {}
-        """What each form is called here."""
+        """Resource names of the forms."""
         self.alphas: dict[str, tuple[str, float]] = {}
         self.fill = self.pen = ""
 
     def picture(self, picture: Picture) -> None:
-        """All that is on a picture."""
+        """Write a whole picture."""
         for still in picture.still:
             self.still(still, picture)
         self.items(legible(picture.upon))
 
     def items(self, items: tuple[Item, ...]) -> None:
-        """Items of a picture, as they are."""
+        """Write items of a picture."""
         for item in items:
             if isinstance(item, Path):
                 self._path(item)
@@ -72,9 +72,9 @@ class Stream:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
 
     def still(self, still: Still, of: Picture) -> None:
-        """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
+        """Write a part that other pictures may share: inline the first time, as a form from then on."""
         part, known = still.part, self.file.stills
-        # Mostly it is the same object; where it was made again the file must not tell.
+        # Mostly it is the same object; an equal copy must give the same bytes.
         at = next((at for at, one in enumerate(known) if one.part is part or one.part == part), None)
         found = None if at is None else known.pop(at)
         moved = f"{still.scale:.6f} 0 0 {still.scale:.6f} {still.x:.3f} {still.y:.3f} cm"
@@ -91,7 +91,7 @@ class Stream:
                 found = found._replace(form=f"still{len(self.file.document.idToObject)}")
                 self.file.add_form(found.form, found.stream.form((of.width + of.height) / still.scale))
             self.forms[found.form] = name = self.file.form_resource_name(found.form)
-            # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
+            # Clip to the picture, as a viewer extends a form's bounds by the control points of its curves.
             self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n {moved} /{name} Do Q")
         known.append(found)
         del known[:-_STILLS_KEPT]
@@ -140,7 +140,7 @@ class Stream:
         self.code.append("ET")
 
     def _spelled(self, text: str, bold: bool) -> list[tuple[str, str]]:
-        """A text as `fonts.spelled` has it: names of cells, units and pieces come again and again."""
+        """Return a text encoded by `fonts.encode_text`, cached because names of cells, units and pieces repeat."""
         known = self.file.encoded_texts
         found = known.get((bold, text))
         if found is None:
@@ -153,7 +153,7 @@ class Stream:
         if not symbol.items:
             return
         if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _is_short(only):
-            # A form takes readers longer than such a path, and these come by the hundred: the tufts of open ground.
+            # Viewers draw a form more slowly than such a path, and open ground has hundreds of tufts.
             known = self.file.single_paths
             if (drawn := known.get(symbol.name)) is None:
                 drawn = known[symbol.name] = _path_operators(only)
@@ -171,22 +171,25 @@ class Stream:
         self.code.append(f"q {_matrix(x, y, scale, turn)} /{name} Do Q")
 
     def _write_form(self, form: str, symbol: Symbol) -> None:
-        """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
+        """Write the form of a symbol.
+
+        Raises: ValueError for a name that a PDF would read differently.
+        """
         if "#" in form:
-            raise ValueError(f"{form!r} is no name for a form: # begins an escape")
+            raise ValueError(f"{form!r} is not a valid name for a form: # begins an escape")
         inner = Stream(self.file)
         inner.items(symbol.items)
         self.file.add_form(form, inner.form(symbol.reach))
 
     def form(self, reach: float) -> SymbolForm:
-        """Return the drawing as a form that reaches `reach` mm from the origin; the stream is empty then."""
+        """Return the drawing as a form that reaches `reach` mm from the origin, and clear the stream."""
         form = SymbolForm(self.code, [*self.forms], self.alphas, reach)
         self.code.clear()
         return form
 
 
 def _matrix(x: float, y: float, scale: float, turn: float) -> str:
-    """What moves a drawing there."""
+    """Return the operator that moves, scales and rotates a drawing."""
     if turn:
         a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
         return f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f} cm"
@@ -194,35 +197,35 @@ def _matrix(x: float, y: float, scale: float, turn: float) -> str:
 
 
 def _is_short(path: Path) -> bool:
-    """Whether a path is soon written down wherever it is wanted: a code of thousands of modules is not."""
+    """Return whether a path is short enough to be written inline, unlike a QR code with thousands of modules."""
     return path.alpha == 1 and len(path.steps) <= _MAX_INLINE_STEPS
 
 
 def _path_operators(path: Path) -> str:
-    """The operators of a path: its steps, and what paints it."""
+    """Return the operators of a path: its steps and its painting operator."""
     parts = tuple(chain.from_iterable(path.steps))
     written = _step_format("".join([step[0] for step in path.steps]))  # type: ignore[misc] # a letter stands first
     steps = written % parts
     if "-0.000" in steps:
-        # Nought and its opposite are one to whoever remembers a part, so they are written as one.
+        # Cached parts compare 0.0 and -0.0 as equal, so both are written as 0.
         steps = written % tuple([part or 0.0 for part in parts])
     how = "f" if path.pen is None else "B" if path.fill else "S"
     return f"{steps}\n{how}{'*' if path.even_odd and path.fill else ''}"
 
 
 def _step_format(kinds: str) -> str:
-    """How steps of these kinds are written, but for their numbers."""
+    """Return the format string of these kinds of steps."""
     return _cached_step_format(kinds) if len(kinds) < _CACHED_STEPS else "\n".join([_STEPS[kind] for kind in kinds])
 
 
-@lru_cache(256)  # the shapes of what is drawn: hexes, squares, figures
+@lru_cache(256)  # shapes that repeat: hexes, squares, figures
 def _cached_step_format(kinds: str) -> str:
     return "\n".join([_STEPS[kind] for kind in kinds])
 
 
-@lru_cache(256)  # the pens of a print, each taken up again and again
+@lru_cache(256)  # the pens of a print
 def _pen_operators(pen: Pen) -> str:
-    """The operators that take a pen up."""
+    """Return the operators that select a pen."""
     ends = 1 if pen.round else 0
     dash = " ".join(f"{n:.3f}" for n in pen.dash)
     return f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"

@@ -1,4 +1,4 @@
-"""Fonts of the system, which stand in if a font package is not installed: found by name and by what they cover."""
+"""System fonts that replace a missing font package, found by family name and coverage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.localization import tr
 Weight = Literal["regular", "bold"]
 Script = Literal["latin", "japanese"]
 FONTS_VARIABLE = "MUSTER_FONTS"
-"""Names folders or font files to look at first, parted as in PATH."""
+"""Environment variable with folders or font files to search first, separated as in PATH."""
 FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
     "japanese": {
         "Noto Sans CJK JP": ("notosanscjk",),
@@ -52,7 +52,7 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
         "DejaVu Sans": ("dejavusans",),
     },
 }
-"""The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
+"""The families that may stand in, most similar first, with lower-case prefixes of their file names."""
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
 _SCRIPTS: dict[Script, str] = {"japanese": tr("Japanese"), "latin": tr("Latin")}
 _HOW_TO_GET: dict[Script, str] = {
@@ -70,15 +70,15 @@ _ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
 _CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
 _NOT_EMBEDDABLE = 0x0002
 _NO_SUBSET = 0x0300
-"""Bits of fsType: its maker lets nobody embed it; or only whole, or only as dots."""
+"""Bits of fsType: no embedding; no subsetting, or only bitmaps."""
 
 
 class NoFontError(DataError):
-    """Neither a package nor the system has a font for a script."""
+    """No package or system font covers a script."""
 
 
 def no_font(script: Script) -> NoFontError:
-    """The error, which says what would do."""
+    """Return the error, which lists suitable fonts."""
     message = tr(
         "there is no font for {script} letters: the package {package} is not installed or "
         "broken, and no font on this system can replace it",
@@ -94,29 +94,29 @@ def no_font(script: Script) -> NoFontError:
 
 
 class StandIn(msgspec.Struct, frozen=True):
-    """A font of the system."""
+    """A system font that replaces a package's."""
 
     script: Script
     path: Path
     index: int
-    """Which of a collection's."""
+    """Its index in a font collection."""
     name: str
-    """As a manifest states it: family, style, version, file."""
+    """Full name for the manifest: family, style, version, file."""
     axis_value: float | None
-    """Where its weight lies on a variable font's axis; None where it has one weight."""
+    """Its weight on a variable font's axis; None for a font with one weight."""
 
     def open(self) -> Any:
         """Open it with fontTools."""
         return _open_font(self.path, self.index)
 
     def glyphs(self, font: Any) -> Any:
-        """The glyphs in its weight."""
+        """Return the glyphs in its weight."""
         return font.getGlyphSet(location=None if self.axis_value is None else {"wght": self.axis_value})
 
 
 @lru_cache(8)  # scripts by weights
 def find_stand_in(script: Script, weight: Weight) -> StandIn | None:
-    """The font that stands in; None where no known one covers the script."""
+    """Return the font that stands in; None if no known font covers the script."""
     user_fonts = [found for path in _user_files() for found in _fonts_in(path, script, weight)]
     order = list(FAMILIES[script])
     for family in (*order, None):
@@ -134,7 +134,7 @@ def find_stand_in(script: Script, weight: Weight) -> StandIn | None:
 
 
 def font_folders() -> list[Path]:
-    """Where this system keeps its fonts."""
+    """Return the folders in which this system keeps fonts."""
     home = Path.home()
     if sys.platform == "darwin":
         fetched = sorted(Path("/System/Library").glob("Assets*/com_apple_MobileAsset_Font*"))
@@ -151,11 +151,11 @@ class _Candidate(msgspec.Struct, frozen=True):
     font: StandIn
     family: str
     weight_gap: float
-    """How far it is from the weight that is looked for."""
+    """Difference from the requested weight."""
 
 
 def _best_covering(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
-    """The nearest in weight of those that cover the script."""
+    """Return the candidate nearest in weight that covers the script."""
     for found in sorted(
         fit, key=lambda candidate: (candidate.weight_gap, str(candidate.font.path), candidate.font.index)
     ):
@@ -168,13 +168,17 @@ def _covers(font: StandIn, script: Script) -> bool:
     try:
         with closing(font.open()) as opened:
             return frozenset(opened.getBestCmap() or ()) >= _needed_characters(script)
-    except Exception:  # a stranger's file may be broken in any way
+    except Exception:  # an unknown file may be broken in any way
         return False
 
 
 @lru_cache(4)  # the scripts
 def _needed_characters(script: Script) -> frozenset[int]:
-    """ASCII, and the letters of Latin's first two blocks; or the kana and the 2,965 characters of JIS level 1."""
+    """Return the required characters of a script.
+
+    Latin: ASCII and the letters of the next two blocks. Japanese: also kana and the 2,965 characters of JIS level
+    1.
+    """
     ascii_ = range(0x20, 0x7F)
     if script == "latin":
         return frozenset((*ascii_, *(code for code in range(0xC0, 0x17F) if code not in (0x132, 0x133, 0x149))))
@@ -184,7 +188,7 @@ def _needed_characters(script: Script) -> frozenset[int]:
 
 
 def _user_files() -> list[Path]:
-    """The font files that the user names."""
+    """Return the font files named by the user."""
     found: list[Path] = []
     for name in filter(None, os.environ.get(FONTS_VARIABLE, "").split(os.pathsep)):
         path = Path(name).expanduser()
@@ -198,7 +202,7 @@ def _system_files() -> list[Path]:
 
 
 def _font_files(folder: Path) -> list[Path]:
-    """The font files of a folder and the folders in it; none where it cannot be read."""
+    """Return the font files in a folder and its subfolders; none if it cannot be read."""
     found: list[Path] = []
     for base, inner, names in os.walk(folder):
         inner.sort()
@@ -207,13 +211,13 @@ def _font_files(folder: Path) -> list[Path]:
 
 
 def _stem(path: Path) -> str:
-    """A file's name as the table of families spells it."""
+    """Return a file's name without extension, normalised like the table of families."""
     name = unicodedata.normalize("NFC", path.stem).lower()
     return "".join(character for character in name if character.isalnum() or character == "ー")
 
 
 def _fonts_in(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
-    """The upright fonts of normal width in a file that may be embedded; none where it cannot be read."""
+    """Yield the embeddable upright fonts of normal width in a file; none if it cannot be read."""
     try:
         for index in range(_count_fonts(path)):
             with closing(_open_font(path, index)) as font:
@@ -240,14 +244,14 @@ def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int
 
 
 def _count_fonts(path: Path) -> int:
-    """How many fonts a file holds."""
+    """Return the number of fonts in a file."""
     with path.open("rb") as file:
         head = file.read(12)
     return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
 
 
 def _open_font(path: Path, number: int) -> Any:
-    """The font; what fontTools would like better about a stranger's font is not for the terminal."""
+    """Return the open font, with fontTools's warnings about unknown fonts silenced."""
     import logging
 
     from fontTools.ttLib import TTFont

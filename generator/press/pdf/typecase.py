@@ -1,4 +1,4 @@
-"""Fonts that ReportLab can embed, made of our letters: TrueType outlines, without layout tables and hints."""
+"""TrueType fonts for ReportLab, made from our letters without layout tables and hints."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import msgspec
 from generator.errors import CannotWriteError
 from generator.press.pdf.letters import EM, Coverage, Letters, Source, letters, sources
 from generator.press.pdf.system_fonts import StandIn, Weight
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from generator.store.write import write
 
-# The Latin font is made whole. The Japanese one has 7,800 glyphs: at first it is made without their outlines, which
-# follow when a print needs them. The cache keeps them for the next print.
+# The Latin font is complete. The Japanese one has 7,800 glyphs: it starts without outlines, which are made when a
+# print needs them and cached for the next print.
 
 RECIPE = "7"
-"""Goes up when what is founded below changes, so that no stale font is taken from the cache."""
+"""Version of the font data: increase it when the code below changes, so that cached fonts are not reused."""
 SYMBOLS = (
     "□■☐☑✓→←↑↓↔⇒×÷−±‐‑–—―·•°′″½¼¾⅓⅔¹²³▲△▼▽◆◇●○◎★☆“”‘’„‚‹›…‰†‡§¶№€™©®♠♣♥♦♤♧♡♢≤≥≠≈∞√∅"
     "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿「」『』、。・ー〜"
@@ -35,29 +35,29 @@ _MARK = b"Muster type case 2\n"
 _DIGEST = 16
 _LENGTH = struct.Struct(">L")
 _OUTLINE = struct.Struct(">HL")
-"""The head of an outline in the cache: its glyph's number, and how many bytes follow."""
+"""Head of an outline in the cache: glyph number and length in bytes."""
 _RARE = struct.Struct(">LLHL")
-"""The head of a rare letter in the cache: its code point, its variation selector's or 0, its advance in units of the
-em, and the number of bytes of outline that follow."""
+"""Head of a rare letter in the cache: code point, variation selector or 0, advance in units of the em, and length of
+the outline in bytes."""
 _FILLERS = frozenset((0x115F, 0x1160, 0x3164, 0xFFA0))
-"""Letters of Korean by their category, but blank on paper."""
+"""Korean letters by category that print nothing."""
 _JAMO = frozenset((*range(0x1100, 0x1200), *range(0xA960, 0xA980), *range(0xD7B0, 0xD800)))
-"""Parts of old Korean syllables. A font must join them; those of today's syllables compose (NFC)."""
+"""Parts of old Korean syllables, which a font must join; those of modern syllables are composed by NFC."""
 
 
 class GlyphProgress(Protocol):
-    """Is called with how many glyphs of how many are founded."""
+    """A callback that reports how many glyphs are made."""
 
     def __call__(self, done: int, of: int) -> None:
-        """Tell it."""
+        """Report progress."""
 
 
 def no_progress(done: int, of: int) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 class Rare(msgspec.Struct, frozen=True):
-    """A letter beyond the first cut of a font, which is taken in when a text needs it.
+    """A letter beyond the basic set of a font, added when a text needs it.
 
     A letter is one character, or one with the variation selector that picks its form (葛󠄀).
     """
@@ -65,33 +65,36 @@ class Rare(msgspec.Struct, frozen=True):
     advance: int
     """In units of the em."""
     outline: bytes
-    """As a glyf table holds it."""
+    """In the format of a glyf table."""
 
 
 class Typecase:
-    """A font, and what is founded of it so far; the same characters get the same outlines in whatever order."""
+    """A font and the outlines made so far; a character's outline does not depend on the order of requests."""
 
     def __init__(self, coverage: Coverage, weight: Weight, path: Path, content: _Content) -> None:
         self.coverage, self.weight, self.path = coverage, weight, path
         self.font = content.font
-        """A TrueType file. That of the larger coverage has no outlines but is otherwise whole."""
+        """A TrueType file; the Japanese one lacks only the outlines."""
         self.outlines = content.outlines
-        """As a glyf table holds them, by the glyphs' numbers."""
+        """Outlines in the format of a glyf table, by glyph number."""
         self.rare = content.rare
-        """By letter."""
+        """Rare letters by letter."""
         self._unsaved = False
         self._absent = set[str]()
-        """Letters that the sources were asked for in vain."""
+        """Letters that no source has."""
 
     @property
     def whole(self) -> bool:
-        """Whether the font has all its outlines in it."""
+        """Whether the font file contains all outlines."""
         return self.coverage == "latin"
 
     def outlines_of(self, wanted: Mapping[int, int], progress: GlyphProgress = no_progress) -> dict[int, bytes]:
-        """The outlines of these glyphs, numbers with characters, 0 with none; what lacks is founded and kept."""
+        """Return the outlines of these glyphs, making missing ones.
+
+        `wanted` maps glyph numbers to code points; glyph 0 stands for no character.
+        """
         if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
-            # Who met one rare letter will meet more: the next document need not open the fonts again.
+            # A text with one rare letter has more, so the fonts stay open for the next document.
             with letters(self.coverage, self.weight, keep_open=bool(self.rare)) as drawn:
                 for done, (number, code) in enumerate(sorted(lacking.items())):
                     progress(done, len(lacking))
@@ -102,9 +105,9 @@ class Typecase:
         return {number: self.outlines[number] for number in wanted}
 
     def take_in(self, wanted: Iterable[str]) -> dict[str, Rare]:
-        """Return those of the wanted letters that the sources have beyond the first cut.
+        """Return the wanted letters that the sources have beyond the basic set.
 
-        They stay in memory until `need` writes what a document uses to the cache.
+        They stay in memory until `outlines_of` writes those that a document uses to the cache.
         """
         if self.whole:
             return {}
@@ -122,7 +125,7 @@ class Typecase:
         return {letter: self.rare[letter] for letter in requested & self.rare.keys()}
 
     def _save(self) -> None:
-        """Write everything to the cache, with what other processes have added meanwhile."""
+        """Write everything to the cache, merged with additions of other processes."""
         there = _read_cache(self.path)
         if there:
             self.outlines |= there.outlines
@@ -132,10 +135,10 @@ class Typecase:
 
 
 def stands_alone(letter: str) -> bool:
-    """Return whether a letter is printed right by its own glyph alone.
+    """Return whether a letter prints correctly with its own glyph alone.
 
-    A mark must be placed over its letter, a letter of Hebrew or Arabic joined and set from right to left, and parts
-    of old Korean syllables put together; none of this is done here.
+    Marks need placing, Hebrew and Arabic need joining and right-to-left text, and parts of old Korean syllables
+    need composing; none of this is supported.
     """
     return (
         unicodedata.category(letter)[0] not in "MC"
@@ -157,10 +160,10 @@ _adopted: dict[tuple[Coverage, Weight], Typecase] = {}
 
 
 def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_progress) -> Typecase:
-    """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
+    """Return the font of that coverage and weight from the cache; a missing or damaged one is made first."""
     if (coverage, weight) in _adopted:
         return _adopted[coverage, weight]
-    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
+    path = cache_folder() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
     if path not in _cases:
         content = _read_cache(path)
         if content is None:
@@ -171,12 +174,12 @@ def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_pr
 
 
 def adopt(case: Typecase) -> None:
-    """Take what another process founded, in place of looking for it."""
+    """Use the fonts of another process instead of the cache."""
     _adopted[case.coverage, case.weight] = case
 
 
 def _write_cache(path: Path, content: _Content) -> None:
-    """Write it to the cache. Without one everything is founded anew each time; that is slow, but it prints."""
+    """Write the font to the cache; if that fails, fonts are made again each time, which is slow but works."""
     records = [_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items())]
     rare = (
         _RARE.pack(ord(letter[0]), ord(letter[1:] or "\0"), of.advance, len(of.outline)) + of.outline
@@ -189,7 +192,7 @@ def _write_cache(path: Path, content: _Content) -> None:
 
 
 def _read_cache(path: Path) -> _Content | None:
-    """What the cache holds; None where that is nothing, or not as it was written."""
+    """Return the cached font; None if it is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -213,9 +216,9 @@ def _read_cache(path: Path) -> _Content | None:
     return _Content(font, outlines, rare)
 
 
-@lru_cache(16)  # as long as this runs they are what they are
+@lru_cache(16)  # fonts do not change during a run
 def _fingerprint(taken: tuple[Source, ...]) -> str:
-    """Of fonts and recipe; the head of an OpenType file lists the checksum of every table in it."""
+    """Return a hash of fonts and recipe; an OpenType header lists the checksums of all tables."""
     found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
     for source in taken:
         if isinstance(source, StandIn):
@@ -227,9 +230,9 @@ def _fingerprint(taken: tuple[Source, ...]) -> str:
 
 
 def _characters(coverage: Coverage) -> str:
-    """Latin letters and symbols; in the larger coverage Japanese, Greek, Cyrillic, Vietnamese and rarer ones too.
+    """Return the basic set: Latin letters and symbols; for Japanese also kana, kanji, Greek, Cyrillic and Vietnamese.
 
-    Whatever else the sources have, the larger font takes in when a text needs it (`Typecase.take_in`).
+    The larger font adds further letters when a text needs them (`Typecase.take_in`).
     """
     latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + "ȘșȚț" + SYMBOLS
     if coverage == "latin":
@@ -241,7 +244,7 @@ def _characters(coverage: Coverage) -> str:
 
 
 def _quadratic_glyph(drawn: Letters, name: str) -> Any:
-    """A glyph with its PostScript outline as a quadratic one."""
+    """Return a glyph with its PostScript outline converted to quadratic curves."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
@@ -251,7 +254,7 @@ def _quadratic_glyph(drawn: Letters, name: str) -> Any:
 
 
 def _make_font(coverage: Coverage, weight: Weight, progress: GlyphProgress) -> _Content:
-    """The font, with its outlines where it is the smaller one."""
+    """Return the font, with outlines only if it is the Latin one."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
@@ -272,7 +275,7 @@ def _make_font(coverage: Coverage, weight: Weight, progress: GlyphProgress) -> _
         builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
         lines = drawn.measures
         builder.setupHorizontalHeader(ascent=lines["sTypoAscender"], descent=lines["sTypoDescender"])
-        # ReportLab takes two fonts of one PostScript name for one font, so each gets its own.
+        # ReportLab treats fonts with equal PostScript names as one, so each has its own name.
         builder.setupNameTable(
             {
                 "copyright": drawn.copyright,

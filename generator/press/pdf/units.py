@@ -1,4 +1,4 @@
-"""How lengths, numbers and colours are written in a PDF."""
+"""Lengths, numbers and colours as a PDF writes them."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from reportlab.lib.rl_accel import fp_str
 from generator.model.picture import Colour
 
 MM = 72 / 25.4
-"""Points in a millimetre."""
+"""Points per millimetre."""
 
 
 def numbers(*values: float) -> str:
-    """Numbers in as few digits as a PDF needs, with a space between two."""
+    """Return numbers separated by spaces, with as few digits as a PDF needs."""
     formatted: str = fp_str(*values)
     return formatted
 
 
 @lru_cache(256)  # the theme's colours
 def colour_of(colour: Colour) -> Color:
-    """`#rrggbb` as ReportLab takes it fastest."""
+    """Return a `#rrggbb` colour as ReportLab's colour object."""
     return HexColor(colour)
 
 
 @lru_cache(256)  # the theme's colours
 def rgb(colour: Colour) -> str:
-    """The operands of a colour, for text."""
+    """Return the operands of a text colour."""
     found = colour_of(colour)
     return numbers(found.red, found.green, found.blue)
 
 
 def rectangle(*sides: float) -> bytes:
-    """Left, bottom, right and top, in points, as an array."""
+    """Return left, bottom, right and top, in points, as a PDF array."""
     return b"[ %b ]" % numbers(*sides).encode()

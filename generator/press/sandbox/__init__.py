@@ -1,1 +1,1 @@
-"""Where templates run: they reach nothing but their values, a person's own in a process with limits."""
+"""The sandbox of templates: they reach only their values; a user's own run in a limited process."""

@@ -1,4 +1,4 @@
-"""Compiled templates, kept in the user's cache: compiling them takes a fifth of a kit's time."""
+"""Cache of compiled templates: compiling takes a fifth of a kit's time."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
 from generator.errors import CannotWriteError
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from generator.store.write import write
 
 _DIGEST = 32
 
 
 class TemplateCache(BytecodeCache):
-    """One file a template, which counts only while the template and what compiles it stay as they were.
+    """One file per template, valid while the template and its compiler are unchanged.
 
-    A cache that cannot be read or written, or holds anything else, is as good as an empty one.
+    An unreadable, unwritable or damaged cache counts as empty.
     """
 
     def __init__(self, *compilers: Path) -> None:
@@ -28,11 +28,11 @@ class TemplateCache(BytecodeCache):
         self.recipe = recipe.hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
-        """Of the template and of what compiles it."""
+        """Return the checksum of the template and its compiler."""
         return super().get_source_checksum(self.recipe + source)
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """As Jinja2 asks; the digest in front keeps damaged code away from the interpreter."""
+        """Load the cached code, if any; the digest in front keeps damaged code out of the interpreter."""
         try:
             content = self._file(bucket).read_bytes()
         except OSError:
@@ -41,7 +41,7 @@ class TemplateCache(BytecodeCache):
             bucket.bytecode_from_string(content[_DIGEST:])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """As Jinja2 asks."""
+        """Write the code to the cache, if that is possible."""
         content = bucket.bytecode_to_string()
         try:
             write(self._file(bucket), hashlib.sha256(content).digest() + content)
@@ -49,4 +49,4 @@ class TemplateCache(BytecodeCache):
             return
 
     def _file(self, bucket: Bucket) -> Path:
-        return cached() / "templates" / bucket.key
+        return cache_folder() / "templates" / bucket.key

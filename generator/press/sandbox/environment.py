@@ -1,4 +1,4 @@
-"""The environment of templates: they reach the values that they are given, and wrong names get a hint."""
+"""The Jinja2 environment of templates: access only to given values, with hints for unknown names."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from jinja2.utils import missing
 from generator.errors import DataError, Problem, describe_error, near
 from generator.localization import tr
 
-# Limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
-# files below it are read: nothing that a name or a link leads out to.
+# `generator.press.sandbox.sandbox` sets limits of time and memory. From a user's folder of templates only files
+# inside it are read: names and links that lead out are refused.
 
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby",
@@ -26,9 +26,9 @@ FILTERS = (
     "replace", "round", "select", "selectattr", "slice", "sort", "string", "sum", "title", "trim", "truncate",
     "unique", "upper", "wordcount",
 )  # fmt: skip
-"""Jinja2's filters but those that draw at random or write what is no text of a sheet."""
+"""Jinja2's filters, except random ones and those whose output is not text for a sheet."""
 GLOBALS = ("range", "dict", "namespace")
-"""The functions of Jinja2's that a template may call."""
+"""Jinja2's functions that templates may call."""
 METHODS: Mapping[type, tuple[str, ...]] = {
     str: ("capitalize", "endswith", "format", "lower", "startswith", "strip", "title", "upper"),
     dict: ("get", "items", "keys", "values"),
@@ -37,23 +37,23 @@ METHODS: Mapping[type, tuple[str, ...]] = {
     int: (),
     float: ("is_integer",),
 }
-"""What a template may do with a value by a dot; its own keys come first."""
+"""Methods that templates may call on values; a mapping's own keys take precedence."""
 
 
 class UnknownNameError(jinja2.UndefinedError):
-    """A name that a template uses stands for nothing; `accepted` are those that would, where that is known."""
+    """A template uses an unknown name; `accepted` are the valid names, if known."""
 
     def __init__(self, message: str, name: str, accepted: list[str] | None) -> None:
         super().__init__(message)
         self.name, self.accepted = name, accepted
 
     def hint(self, known: Iterable[str]) -> str:
-        """What may have been meant; `known` are the names on the sheet itself."""
+        """Return a suggestion; `known` are the names on the sheet itself."""
         return near(self.name, sorted(known if self.accepted is None else self.accepted))
 
 
 class _UnknownName(jinja2.StrictUndefined):
-    """A name that stands for nothing, and says so as soon as it is used."""
+    """An unknown name, which raises an error as soon as it is used."""
 
     __slots__ = ()
 
@@ -67,14 +67,14 @@ class _UnknownName(jinja2.StrictUndefined):
 
 
 def _accepted_names(value: Any) -> list[str]:
-    """What may stand behind a value's dot."""
+    """Return the names that may follow a value's dot."""
     if isinstance(value, Mapping):
         return [key for key in value if isinstance(key, str)]
     return [method for kind, methods in METHODS.items() if isinstance(value, kind) for method in methods]
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """An environment whose templates see their values, these filters and these functions, and nothing else."""
+    """An environment whose templates can use only their values, these filters and these functions."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(undefined=_UnknownName, autoescape=True, auto_reload=False, **options)
@@ -82,14 +82,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
-        """As Jinja2 asks; what Python itself cannot compile is a fault of the template's."""
+        """Compile a template; code that Python cannot compile is an error of the template."""
         try:
             return super().compile(source, name, filename, *rest)
         except (SyntaxError, RecursionError, MemoryError) as error:
             raise jinja2.TemplateSyntaxError(tr("too long, or nested too deeply"), 0, name, filename) from error
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
+        """Return a mapping's own key before its methods: `w.items` is the word, not dict.items."""
         if (type(obj) is dict or isinstance(obj, Mapping)) and attribute in obj:
             return obj[attribute]
         for kind, methods in METHODS.items():
@@ -98,7 +98,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """By number or key alone: a method is no item."""
+        """Return an item by number or key, never a method."""
         try:
             return obj[argument]
         except (TypeError, LookupError):
@@ -106,19 +106,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 MAX_BYTES = 1024 * 1024
-"""Of a template's file; ours have some 5,000."""
+"""Maximum size of a template file; shipped ones have about 5,000 bytes."""
 _MAX_LISTED = 2000
-"""Files and folders that are looked through for a near match."""
+"""Maximum number of files and folders scanned for a similar name."""
 
 
 class UserTemplates(jinja2.BaseLoader):
-    """Finds templates by their names below a folder."""
+    """Finds templates by name in a user's folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """As Jinja2 asks; DataError where there is something that is no text of a bearable size."""
+        """Return the source of a template.
+
+        Raises: DataError for anything other than a text file of acceptable size.
+        """
         if any(part in ("", ".", "..") or set(part) & set("\\:\0") for part in template.split("/")):
             raise jinja2.TemplateNotFound(template)
         path = self.folder / PurePosixPath(template)
@@ -127,12 +130,12 @@ class UserTemplates(jinja2.BaseLoader):
         return _text(path, self.folder), str(path), lambda: True
 
     def list_templates(self) -> list[str]:
-        """As Jinja2 asks: some of them, where there are very many."""
+        """Return the names of templates, limited in very large folders."""
         return sorted(list_templates(self.folder))
 
 
 def list_templates(folder: Path) -> list[str]:
-    """The names of templates in a folder, of which no more is looked through than takes a moment."""
+    """Return the names of templates in a folder, scanning a limited number of entries."""
     found, ahead, left = [], deque([folder]), _MAX_LISTED
     while ahead and left > 0:
         try:
@@ -148,7 +151,7 @@ def list_templates(folder: Path) -> list[str]:
 
 
 def _text(path: Path, folder: Path) -> str:
-    """A template's text."""
+    """Return a template's text."""
     try:
         if not S_ISREG(path.stat().st_mode):
             raise DataError(Problem(tr("is not a file that can be a template"), str(path)))

@@ -1,4 +1,4 @@
-"""Messages between a print in the sandbox and its parent, and the limits that it is given."""
+"""Messages between a print in the sandbox and its parent process, and the limits of the print."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from generator.localization import bilingual
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a print may take that has templates of a person's own."""
+    """Limits of a print with a user's own templates."""
 
     seconds: float = 5.0
-    """Of the processor's time, for one sheet; ours take a twentieth of one."""
+    """Processor time in seconds for one sheet; shipped templates need a twentieth of a second."""
     share: float = 0.5
-    """As much of it for every sheet, where there are many."""
+    """Additional processor time in seconds for each further sheet."""
     wall: float = 6.0
-    """Seconds on the clock for a sheet; where others keep the machine busy, it is the stricter limit."""
+    """Wall-clock seconds for one sheet; stricter than processor time on a busy machine."""
     shipped: float = 900.0
-    """Seconds on the clock for what no template has a part in: a start, boards, cards, tokens."""
+    """Wall-clock seconds for work without templates: start-up, boards, cards, tokens."""
     memory: int = 448
-    """Mebibytes of address space for the whole print; ours map up to 200."""
+    """Address space of the whole print in MiB; shipped templates use up to 200."""
     reserve: int = 32
-    """As many more for telling that it was too little."""
+    """Additional MiB for reporting that memory ran out."""
 
 
 _MAX_SENT = 512 * 1024 * 1024
@@ -33,33 +33,33 @@ _LENGTH = struct.Struct(">Q")
 
 
 class ProgressMade(msgspec.Struct, tag=True):
-    """What the print is at, for whoever waits; no template has a part in it."""
+    """Progress of the print, sent only outside templates."""
 
     message: str
     share: float | None
 
 
 class SheetBegun(msgspec.Struct, tag=True):
-    """A sheet of that template is filled and laid out from now on."""
+    """A sheet with that template is being rendered and laid out."""
 
     template: str
 
 
 class TemplateLoaded(msgspec.Struct, tag=True):
-    """A template's file is in use; `lines` pairs lines of it with those of its code."""
+    """A template file is in use; `lines` pairs its lines with lines of its compiled code."""
 
     file: str
     lines: list[tuple[int, int]]
 
 
 class Finished(msgspec.Struct, tag=True):
-    """What the print came to."""
+    """The result of the print."""
 
     result: Any
 
 
 class SentProblem(msgspec.Struct, frozen=True):
-    """A problem as it is passed on, its texts in English and in Japanese."""
+    """A problem with its texts in English and Japanese."""
 
     message: tuple[str, str]
     file: str
@@ -68,19 +68,19 @@ class SentProblem(msgspec.Struct, frozen=True):
 
     @property
     def problem(self) -> Problem:
-        """The problem itself."""
+        """The problem."""
         return Problem(bilingual(*self.message), self.file, self.line, bilingual(*self.hint))
 
 
 class Failed(msgspec.Struct, tag=True):
-    """What ended it: the name of an error, and its problems."""
+    """The name of the error that ended the print, and its problems."""
 
     kind: str
     problems: list[SentProblem]
 
 
 class LimitExceeded(msgspec.Struct, tag=True):
-    """It took too much: `memory` or `time`; where, as far as it is known."""
+    """The print exceeded a limit, `memory` or `time`, at this place if it is known."""
 
     what: str
     file: str = ""
@@ -91,14 +91,14 @@ Message = ProgressMade | SheetBegun | TemplateLoaded | Finished | Failed | Limit
 
 
 def send(out: IO[bytes], content: bytes) -> None:
-    """Write so many bytes, their number first."""
+    """Write bytes with their length in front."""
     out.write(_LENGTH.pack(len(content)))
     out.write(content)
     out.flush()
 
 
 def receive(source: IO[bytes]) -> bytes | None:
-    """What was sent; None where it ended before that, or would be larger than anything printed."""
+    """Return a sent message; None if it is incomplete or larger than any print."""
     head = source.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

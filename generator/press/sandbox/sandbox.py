@@ -1,4 +1,4 @@
-"""The sandbox from outside: prints with a person's own templates, made in a process with limits and a clock."""
+"""The outside of the sandbox: runs prints with a user's own templates in a limited process."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ from generator.press.sandbox.messages import (
     send,
 )
 from generator.press.sandbox.templates import template_name
-from generator.store.folders import cached, is_file
+from generator.store.folders import cache_folder, is_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
     from generator.press.layout.print_settings import PrintSettings
 
-# A template is a program, and so is the layout that it asks for. Neither is trusted to end, to use little memory or
-# to leave the interpreter whole: the process has limits, and its parent a clock. Its input is pickled by us; its
-# output is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
+# A template is a program, and so is the layout it requests. Neither is trusted to end, to use little memory, or to
+# keep the interpreter intact: the process has limits, and its parent a timeout. Its input is pickled by us; its
+# output is plain data that is checked. The inside is `generator.press.sandbox.worker`.
 
 _GRACE_S = 1.0
-"""After so many seconds more the process is ended, if it did not end itself."""
+"""Seconds after its time limit until the process is killed, if it has not ended itself."""
 _MAX_TRACE = 64 * 1024
 _PASSED_VARIABLES = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
-"""What of the environment an interpreter may not start without; nothing else is passed on."""
+"""Environment variables that an interpreter may need to start; no others are passed on."""
 _ERRORS: dict[str, type[MusterError]] = {
     kind.__name__: kind for kind in (DataError, DoesNotFitError, NotInOrderError, WrongUsageError, NoGlyphError)
 }
 
 
 class SandboxProcess:
-    """The process, its last message, and the clock: it is started, listened to, and ended when its time is over."""
+    """The process with its messages and timeout: started, read, and killed when its time is up."""
 
     def __init__(self, folders: tuple[Path, ...], limits: Limits, progress: Progress) -> None:
         self.folders, self.limits, self.progress = folders, limits, progress
@@ -64,13 +64,13 @@ class SandboxProcess:
         self.received: SimpleQueue[bytes | None] = SimpleQueue()
         self.threads: list[Thread] = []
         self.trace = b""
-        """What the process says of itself as it is ended."""
+        """The traceback that the process writes when it is killed."""
         self.template = ""
         self.lines: dict[str, list[tuple[int, int]]] = {}
 
     def start(self) -> IO[bytes]:
-        """Start the process; its standard input."""
-        from subprocess import PIPE, Popen  # nobody needs it who has no templates
+        """Start the process and return its standard input."""
+        from subprocess import PIPE, Popen  # only needed with a user's own templates
 
         path = [str(Path(entry).absolute()) for entry in sys.path]
         begin = f"import sys; sys.path[:] = {path!r}; from generator.process import take_over; take_over()"
@@ -78,14 +78,17 @@ class SandboxProcess:
         command = [sys.executable, "-I", "-X", "utf8", "-c", inside]
         self.process = process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environ())
         if not (process.stdin and process.stdout and process.stderr):
-            raise RuntimeError("a process without pipes")
+            raise RuntimeError("the process for templates has no pipes")
         for read, source in ((self.listen, process.stdout), (self.read_trace, process.stderr)):
             self.threads.append(Thread(target=read, args=(source,), daemon=True))
             self.threads[-1].start()
         return process.stdin
 
     def result_of(self, request: bytes) -> Any:
-        """What the process makes of a request. Its input stays open: the end would say that nobody waits any more."""
+        """Return the result of a request.
+
+        The input stays open: its end would mean that the parent is gone.
+        """
         source = self.start()
         with suppress(OSError):
             send(source, request)
@@ -113,7 +116,7 @@ class SandboxProcess:
                     return result
 
     def stop(self) -> None:
-        """Leave nothing running, and nothing open."""
+        """Kill the process and close its pipes."""
         if not self.process:
             return
         self.process.kill()
@@ -125,7 +128,10 @@ class SandboxProcess:
                 pipe.close()  # type: ignore[union-attr] # all three are pipes
 
     def crash_error(self) -> DataError:
-        """Why the process ended without a word; RuntimeError where no template can be the reason."""
+        """Return the error for a process that ended without a message.
+
+        Raises: RuntimeError if no template can be the reason.
+        """
         code = self.process.wait() if self.process else 0
         for thread in self.threads:
             thread.join(_GRACE_S)
@@ -137,7 +143,7 @@ class SandboxProcess:
         return self.limit_error("time" if timed else "memory" if memory else "life", file, line)
 
     def template_lines(self) -> Iterator[tuple[str, int]]:
-        """The files and lines of templates in the trace that the process left, the innermost first."""
+        """Yield files and lines of templates in the process's traceback, the innermost first."""
         known = {file.encode("ascii", "backslashreplace"): file for file in self.lines}
         for name, number in re.findall(rb'File "(.*)", line (\d+) in', self.trace):
             if file := known.get(name):
@@ -145,7 +151,7 @@ class SandboxProcess:
                 yield template_name(file), pairs[-1] if pairs else 1
 
     def limit_error(self, what: str, file: str = "", line: int = 0) -> DataError:
-        """It took too much."""
+        """Return the error for an exceeded limit."""
         limit = {
             "time": tr("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
             "memory": tr("takes more than {memory} MB", memory=self.limits.memory),
@@ -160,21 +166,21 @@ class SandboxProcess:
         return DataError(self.with_user_file(Problem(limit, file or self.template or folders, line, hint)))
 
     def with_user_file(self, problem: Problem) -> Problem:
-        """The problem with the file that its template comes from."""
+        """Return the problem with the path of the user's template."""
         for folder in self.folders:
             if problem.file and is_file(user_file := folder / problem.file):
                 return problem.but(file=str(user_file))
         return problem
 
     def listen(self, source: IO[bytes]) -> None:
-        """Pass on what the process says, and that it has ended."""
+        """Queue the messages of the process, then None at its end."""
         with suppress(OSError, ValueError):
             while content := receive(source):
                 self.received.put(content)
         self.received.put(None)
 
     def read_trace(self, source: IO[bytes]) -> None:
-        """Read all that comes, and keep what one may wish to know."""
+        """Read all output, and keep the beginning for error messages."""
         with suppress(OSError, ValueError):
             while line := source.readline(_MAX_TRACE):
                 self.trace = (self.trace + line)[:_MAX_TRACE]
@@ -182,7 +188,7 @@ class SandboxProcess:
 
 def _environ() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
-    return {**kept, "MUSTER_CACHE": str(cached().absolute()), "MALLOC_ARENA_MAX": "1"}
+    return {**kept, "MUSTER_CACHE": str(cache_folder().absolute()), "MALLOC_ARENA_MAX": "1"}
 
 
 T = TypeVar("T")
@@ -192,10 +198,10 @@ LIMITS = Limits()
 def run_confined(
     settings: PrintSettings, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress
 ) -> T:
-    """Return the result of `work(*given, progress)`, made in the sandbox if the edition has own templates.
+    """Return the result of `work(*given, progress)`, made in the sandbox if the user has own templates.
 
-    `work` is a function of a module; what it makes is of a kind that msgspec reads. Errors are those of `work`, and
-    DataError naming the template that took too long or too much, or that the process did not survive.
+    `work` is a function of a module; its result is of a `kind` that msgspec can read. Errors are those of `work`,
+    and DataError naming the template that took too much time or memory or crashed the process.
     """
     if not settings.templates:
         return work(*given, progress)

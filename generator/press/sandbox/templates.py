@@ -1,4 +1,4 @@
-"""Templates: Jinja2 in a sandbox, with every place kept for error messages."""
+"""Render templates with Jinja2 in a sandbox, keeping positions for error messages."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from generator.store.json_files import TOO_DEEP, deep_template
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
-"""The folder of what the games' templates extend."""
+"""Folder of the templates that the games' templates extend."""
 _MAX_MESSAGE = 300
-"""As much of an error, in characters, as a message repeats; a template may write some of it."""
+"""Maximum length of an error's text in a message, in characters; a template may have written part of it."""
 
 
 class Watch(Protocol):
-    """Is told what is made of templates, by whoever must know it should that not end."""
+    """Receives events of templates, to report a template that does not end."""
 
     def begun(self, template: str) -> None:
-        """A sheet of that template is filled and laid out from now on."""
+        """A sheet with that template is being rendered and laid out."""
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
-        """A template's file is in use; `lines` pairs lines of it with those of its code."""
+        """A template file is in use; `lines` pairs its lines with lines of its compiled code."""
 
 
 _watching: list[Watch] = []
 
 
 def watch(watching: Watch) -> None:
-    """Tell it of every sheet and template from now on."""
+    """Send events of every sheet and template to `watching` from now on."""
     _watching.append(watching)
 
 
 class _Template(jinja2.Template):
-    """A template that is watched."""
+    """A template that reports when it is loaded."""
 
     @classmethod
     def from_code(cls, environment: Any, code: Any, *rest: Any) -> jinja2.Template:
@@ -65,13 +65,13 @@ class _Template(jinja2.Template):
 
 
 class _Environment(Sandbox):
-    """The sandbox whose templates are watched."""
+    """The sandbox with templates that report when they are loaded."""
 
     template_class = _Template
 
 
 class _Depth(Extension):
-    """Refuses a template that is nested too deeply, with its line, before anything that calls itself reads it."""
+    """Refuses a template nested too deeply, with its line, before a recursive parser reads it."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         if line := deep_template(source):
@@ -80,7 +80,7 @@ class _Depth(Extension):
 
 
 class _Places(Extension):
-    """Writes its template and line into every start tag of a template's source."""
+    """Adds the template and line to every start tag of a template's source."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         file = escape(_display_name(filename or "", name or "")).replace("{", "&#123;")
@@ -98,11 +98,11 @@ class _Places(Extension):
 
 
 def _display_name(filename: str, name: str) -> str:
-    """What a message calls a template: one of ours by its name, a person's own by its path."""
+    """Return a template's name in messages: a shipped one by name, a user's own by path."""
     return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
-@lru_cache(8)  # ours, and a user's folders
+@lru_cache(8)  # shipped templates and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
         loader=jinja2.ChoiceLoader(
@@ -116,10 +116,10 @@ def _environment(folders: tuple[Path, ...]) -> _Environment:
 
 
 def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...] = ()) -> str:
-    """The template filled with values; `folders` come before the shipped one.
+    """Return the template filled with values; `folders` come before the shipped one.
 
-    DataError with its place, and the names or words there would be. A template reaches nothing but its values, yet
-    one of a stranger's may run on and take all memory: fill it in `generator.press.sandbox.sandbox`.
+    A template reaches only its values, but an untrusted one may run endlessly or use all memory: render it
+    through `generator.press.sandbox.sandbox`. Raises: DataError with its position and the valid names or words.
     """
     environment = _environment(folders)
     try:
@@ -148,7 +148,7 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
 
 
 def problem_at(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
-    """A problem in the line of the innermost template that the error passed through."""
+    """Return a problem in the line of the innermost template that the error passed through."""
     *_, (file, line) = [("", 0), *_traced_lines(error)]
     return Problem(
         map_languages(message, _shorten),
@@ -159,7 +159,7 @@ def problem_at(message: str, error: BaseException, template: str, hint: str = ""
 
 
 def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
-    """The files and lines of templates that an error passed through; ours by their names."""
+    """Yield files and lines of the templates that an error passed through."""
     trace = error.__traceback__
     while trace:
         known, code = trace.tb_frame.f_globals, trace.tb_frame.f_code
@@ -171,32 +171,32 @@ def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def template_name(filename: str) -> str:
-    """A template's file as messages call it."""
+    """Return a template file's name in messages."""
     file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 
 
 def _shorten(text: str) -> str:
-    """A message on a single line, with no more in it than one reads."""
+    """Return a message on one line, cut to a readable length."""
     plain = visible(" ".join(text[: 2 * _MAX_MESSAGE].split()))
     return plain if len(plain) <= _MAX_MESSAGE else f"{plain[:_MAX_MESSAGE]}…"
 
 
 def _near_filters(message: str) -> str:
-    """The filters there are, where a message speaks of one that there is not."""
+    """Return similar filters if a message reports an unknown filter."""
     match = re.match("No filter named '(.*)'", message)
     return near(match[1], FILTERS) if match else ""
 
 
 @cache
 def _shipped_names() -> frozenset[str]:
-    """The names of the shipped templates."""
+    """Return the names of the shipped templates."""
     root = shipped_path("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
 
 
 def shared_templates(names: Iterable[str]) -> list[str]:
-    """The shipped templates of all games, those in base/, that these extend or take from."""
+    """Return the shared templates in base/ that these extend or import."""
     ours, ahead, found = _environment(()), deque(names), list[str]()
     while ahead:
         text = (shipped_path("templates") / ahead.popleft()).read_text("utf-8")
@@ -208,7 +208,10 @@ def shared_templates(names: Iterable[str]) -> list[str]:
 
 
 def replaced_templates(folder: Path) -> list[str]:
-    """The shipped templates that a folder replaces; DataError where it replaces none."""
+    """Return the shipped templates that a folder replaces.
+
+    Raises: DataError if it replaces none.
+    """
     ours = _shipped_names()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
@@ -228,9 +231,10 @@ def read_sheet(
     printing: str = "",
     room: tuple[float, float] = (190.0, 268.0),
 ) -> Node:
-    """The sheet's template, filled and read; DataError with its place.
+    """Return the sheet's template, rendered and parsed.
 
-    `printing` says how it is to be printed, `room` how wide and high a page's column is, in mm.
+    `printing` is the printing instructions, `room` the width and height of a page's column in mm. Raises:
+    DataError with its position.
     """
     for watching in _watching:
         watching.begun(sheet.template)

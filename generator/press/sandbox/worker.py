@@ -1,4 +1,4 @@
-"""The inside of the sandbox: limits first, then the work, then what came of it."""
+"""The inside of the sandbox: set limits, do the work, send the result."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from generator.press.sandbox import messages, templates
 
 _MIB = 1024 * 1024
 _MAX_TEXT = 500
-"""As much of a message, in characters, as is passed on."""
+"""Maximum length of a sent text, in characters."""
 
 
 def main() -> None:
-    """Do what is asked on the standard input, and say on the standard output what came of it."""
+    """Do the work requested on standard input, and send messages on standard output."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        # The parent hears them too, and ends this process.
+        # The parent receives them too, and ends this process.
         signal.signal(number, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -47,7 +47,7 @@ def main() -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     worker = SandboxWorker(out, limits)
     worker.send(worker.run(*work))
-    # Nothing is left to do but to free memory, piece by piece.
+    # Skip the slow clean-up of memory.
     os._exit(0)
 
 
@@ -57,7 +57,7 @@ def _end_with_parent() -> None:
 
 
 def _set_limit(what: str, soft: float, hard: float) -> None:
-    """Set a limit, where the system has it."""
+    """Set a limit if the system supports it."""
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
@@ -69,17 +69,17 @@ def _set_limit(what: str, soft: float, hard: float) -> None:
 
 
 class SandboxWorker:
-    """What is said to the parent, and how much time is left; a `Watch` of the templates."""
+    """Sends messages to the parent and keeps track of the time left; a `Watch` of the templates."""
 
     def __init__(self, out: IO[bytes], limits: messages.Limits) -> None:
         self.out, self.limits = out, limits
         self.seconds_left = limits.seconds
         self.sheet_start: float | None = None
-        """When the sheet began that is being made; None while no template has a part."""
+        """Processor time at which the current sheet began; None outside templates."""
         self.template = ""
 
     def run(self, founts: fonts.FontFamily, work: Callable[..., Any], given: tuple[Any, ...]) -> messages.Message:
-        """What becomes of the work; whatever goes wrong is a template's doing."""
+        """Return the message with the result of the work; any error is attributed to a template."""
         limits = self.limits
         try:
             fonts.use_family(founts)
@@ -105,13 +105,13 @@ class SandboxWorker:
             return messages.Failed("DataError", [_short_problem(problem)])
 
     def progress(self, message: str, share: float | None = None) -> None:
-        """Pass it on. What comes now is ours, until a sheet begins."""
+        """Send progress, and use the limits for work without templates until a sheet begins."""
         self.pause()
         self.set_clock(self.limits.shipped, self.limits.shipped)
         self.send(messages.ProgressMade(message, share))
 
     def begun(self, template: str) -> None:
-        """As watches are told."""
+        """Start the time of a sheet, as `Watch` requires."""
         self.pause()
         self.template = template
         self.seconds_left = min(self.limits.seconds, self.seconds_left + self.limits.share)
@@ -122,23 +122,23 @@ class SandboxWorker:
         self.send(messages.SheetBegun(template))
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
-        """As watches are told."""
+        """Send the lines of a template, as `Watch` requires."""
         self.send(messages.TemplateLoaded(file, lines))
 
     def pause(self) -> None:
-        """Reckon up what the sheet before took."""
+        """Subtract the time of the last sheet."""
         if self.sheet_start is not None:
             self.seconds_left -= time.process_time() - self.sheet_start
             self.sheet_start = None
 
     def set_clock(self, processor: float, wall: float) -> None:
-        """Let the process end itself after so many seconds, whatever it is at."""
+        """Let the process end itself after these seconds of processor or wall-clock time."""
         now = time.process_time()
         _set_limit("CPU", max(now + 1, now + processor), math.inf)
         faulthandler.dump_traceback_later(wall, exit=True)
 
     def send(self, message: messages.Message) -> None:
-        """Tell the parent; where it has gone, there is nothing left to do."""
+        """Send a message to the parent; exit if the parent is gone."""
         try:
             messages.send(self.out, msgspec.msgpack.encode(message, enc_hook=bytes))
         except BrokenPipeError:
@@ -146,11 +146,11 @@ class SandboxWorker:
 
 
 class OutOfTimeError(BaseException):
-    """The sheets so far took all the time there was; no handler of errors is to mind it."""
+    """All time is used up; a BaseException, so that no error handler catches it."""
 
 
 def _short_problem(problem: Problem) -> messages.SentProblem:
-    """A problem with its texts cut short."""
+    """Return a problem with shortened texts."""
     message, hint = (
         (localize(text, "en")[:_MAX_TEXT], localize(text, "ja")[:_MAX_TEXT])
         for text in (problem.message, problem.hint)

@@ -21,15 +21,15 @@ from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
-from tests.games.battlelore.play_cases import book, spot
-from tests.games.battlelore.play_reference import Book, Spot
+from tests.games.battlelore.play_cases import battle_data, spot
+from tests.games.battlelore.play_reference import BattleData, Spot
 from tests.games.perft import perft
 
 FILE = Path(__file__).parent / "perft.json"
 NUMBERS = range(2_100, 2_110)
 """Numbers of the codes."""
 DEEP = 4
-MOST = 2_500
+MAX_COUNT = 2_500
 """Maximum count at the last depth but one: with more the reference is too slow."""
 
 
@@ -104,10 +104,10 @@ def fast(engine: Engine[State, int], state: State, depth: int) -> int:
 def slowly(setup: Setup, depth: int) -> int:
     """Count with the reference."""
     engine = engine_of(setup)
-    return _slowly(book(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
+    return _slowly(battle_data(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
 
 
-def _slowly(of: Book, here: Spot, depth: int) -> int:
+def _slowly(of: BattleData, here: Spot, depth: int) -> int:
     if here.waits == "over":
         return 0
     dice = here.waits in ("roll", "draw", "fright")
@@ -128,7 +128,7 @@ def found(number: int) -> Setup:
         close = any(
             engine.field.step[c] & state.occupied[1] for c in state.at[: engine.field.first_of[1]] if c != OFF
         )
-        if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
+        if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MAX_COUNT:
             return _written(engine, state, code)
         who = engine.to_move(state)
         if who >= DICE:

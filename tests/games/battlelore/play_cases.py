@@ -18,7 +18,7 @@ from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow
-from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
+from tests.games.battlelore.play_reference import BattleData, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
 
 BATTLES, POSITIONS = 100, 100
@@ -41,13 +41,15 @@ WAITS = (
 WHAT = ("attack", "bonus", "answer")
 
 
-def book(battle: Battle, engine: PlayReporter) -> Book:
+def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     """Return a battle in the reference's form."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
     walls = frozenset(of.walls)
     hands = battle.hand_of(SIDES[0]), battle.hand_of(SIDES[1])
-    return Book(of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2)
+    return BattleData(
+        of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2
+    )
 
 
 def spot(engine: PlayReporter, state: State) -> Spot:
@@ -101,7 +103,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
     battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
     engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
-    of = book(battle, engine)
+    of = battle_data(battle, engine)
     state = engine.begin(dice.choice((0, 1)))
     for number in range(positions):
         if engine.ended(state):
@@ -115,7 +117,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
             state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
 
 
-def at_odds(engine: PlayReporter, of: Book, state: State) -> Iterator[str]:
+def at_odds(engine: PlayReporter, of: BattleData, state: State) -> Iterator[str]:
     """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

@@ -29,7 +29,7 @@ from tests.games.battlelore.prospects_oracle import (
     STOPS,
     next_to,
 )
-from tests.sight.oracle import Line, Place, beside, board_lines, name, places, steps
+from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, places, steps
 
 FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
 RUN = {**FAR, ("blue", False): 2}
@@ -55,7 +55,7 @@ class Man:
 
 
 @dataclass(frozen=True)
-class Book:
+class BattleData:
     """The data of a battle that do not change."""
 
     rows: tuple[int, ...]
@@ -121,12 +121,12 @@ def figures(spot: Spot, man: str) -> int:
     return next((n for other, _, n in spot.men if other == man), 0)
 
 
-def seat(data: Book, man: str) -> int:
+def seat(data: BattleData, man: str) -> int:
     """Return a unit's side: 0 for the near camp, 1 for the far camp."""
     return CAMPS.index(data.men[man].camp)
 
 
-def sections(data: Book, side: int, at: Place) -> set[int]:
+def sections(data: BattleData, side: int, at: Place) -> set[int]:
     """Return the sections of a hex, 0 left, 1 centre, 2 right for that side; a hex on a dotted line is in two."""
     width = data.rows[0]
     x = at[0] if side == 0 else 2 * (width - 1) - at[0]
@@ -137,20 +137,20 @@ def sections(data: Book, side: int, at: Place) -> set[int]:
     return found | ({2} if x >= second else set())
 
 
-def may_order(data: Book, spot: Spot, men: frozenset[str]) -> bool:
+def may_order(data: BattleData, spot: Spot, men: frozenset[str]) -> bool:
     """Return whether each unit can be ordered by one of its sections without exceeding any section's number."""
     places_, quota, side = where(spot), cards()[spot.card], spot.side
     owing = [sections(data, side, places_[man]) for man in men]
     return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
 
 
-def walks(data: Book, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
+def walks(data: BattleData, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
     """Return the hexes that a unit can reach, with the fewest steps."""
     found: dict[Place, int] = {}
     taken = set(where(spot).values())
 
     def go(here: Place, walked: int) -> None:
-        for cell in open_beside(data, here) if walked < maximum else ():
+        for cell in open_neighbours(data, here) if walked < maximum else ():
             if cell in taken or found.get(cell, 99) <= walked + 1:
                 continue
             found[cell] = walked + 1
@@ -161,7 +161,7 @@ def walks(data: Book, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
     return found
 
 
-def open_beside(data: Book, here: Place) -> list[Place]:
+def open_neighbours(data: BattleData, here: Place) -> list[Place]:
     """Return the adjacent hexes that could be entered from a hex if they were empty."""
     return [
         cell
@@ -170,21 +170,21 @@ def open_beside(data: Book, here: Place) -> list[Place]:
     ]
 
 
-def idle(data: Book, man: str, cell: Place) -> bool:
+def idle(data: BattleData, man: str, cell: Place) -> bool:
     """Return whether a unit that enters the hex may not battle that turn."""
     return data.ground[cell] == "landmark" or (data.features.get(cell) == "stakes" and not data.men[man].bow)
 
 
-def halting(data: Book, cell: Place) -> bool:
+def halting(data: BattleData, cell: Place) -> bool:
     """Return whether a unit that enters the hex must stop there for the turn, also in pursuit."""
     return data.ground[cell] in NO_PURSUIT or data.features.get(cell) == "stakes"
 
 
-def boldness(data: Book, spot: Spot, man: str) -> int:
+def boldness(data: BattleData, spot: Spot, man: str) -> int:
     """Return the number of reasons for which a unit is Bold."""
     at, unit = where(spot), data.men[man]
     here = at[man]
-    friends = sum(data.men[other].camp == unit.camp and beside(here, cell) for other, cell in at.items())
+    friends = sum(data.men[other].camp == unit.camp and are_neighbours(here, cell) for other, cell in at.items())
     reasons = [unit.race == "dwarf", friends >= 2, data.ground[here] in BOLD_GROUND]
     reasons += [data.features.get(here) == "rampart", data.features.get(here) == "stakes" and unit.bow]
     return sum(reasons)
@@ -197,7 +197,7 @@ def lines(rows: tuple[int, ...]) -> Mapping[frozenset[Place], Line]:
     return {frozenset((cells[line.a], cells[line.b])): line for line in board_lines(rows)}
 
 
-def attack(data: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
+def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
     """Return dice, whether bonus strikes hit, and how many of them are ignored; None if no attack is possible."""
     at, unit, foe = where(spot), data.men[by], data.men[on]
     start, there = at[by], at[on]
@@ -207,7 +207,7 @@ def attack(data: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | 
     if far == 1 and frozenset((start, there)) in data.walls:
         return None
     if far > 1:
-        pressed = [c for m, c in at.items() if data.men[m].camp != unit.camp and beside(c, start)]
+        pressed = [c for m, c in at.items() if data.men[m].camp != unit.camp and are_neighbours(c, start)]
         if any(frozenset((start, cell)) not in data.walls for cell in pressed):
             return None
         field = sight_oracle.Field(data.rows, data.ground, set(at.values()), data.rulings)
@@ -224,7 +224,7 @@ def attack(data: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | 
     return (count, strikes, ignored) if count > 0 else None
 
 
-def moves(data: Book, spot: Spot) -> list[str]:
+def moves(data: BattleData, spot: Spot) -> list[str]:
     """Return every decision that the player to move may type."""
     at, fight = where(spot), spot.fight
     user_units = [man for man in at if seat(data, man) == spot.side]
@@ -243,7 +243,7 @@ def moves(data: Book, spot: Spot) -> list[str]:
         return ["gain", "stay"] if spot.waits == "gain" else ["back", "no"]
     assert fight
     if spot.waits == "pursue":
-        return [*(name(c) for c in open_beside(data, at[fight.by]) if c not in at.values()), "stay"]
+        return [*(name(c) for c in open_neighbours(data, at[fight.by]) if c not in at.values()), "stay"]
     if spot.waits == "bonus":
         return [*(foe for foe in foes if attack(data, spot, fight.by, foe)), "no"]
     if spot.waits == "retreat":
@@ -251,20 +251,20 @@ def moves(data: Book, spot: Spot) -> list[str]:
     return []
 
 
-def _marches(data: Book, spot: Spot) -> Iterator[str]:
+def _marches(data: BattleData, spot: Spot) -> Iterator[str]:
     for man in spot.ordered - spot.moved:
         unit = data.men[man]
         yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, RUN[unit.banner, unit.mounted]))
 
 
-def ways_back(data: Book, spot: Spot, man: str) -> list[Place]:
+def ways_back(data: BattleData, spot: Spot, man: str) -> list[Place]:
     """Return the free hexes of the next row toward a unit's own baseline."""
     here = where(spot)[man]
     row = here[1] - 1 if seat(data, man) == 0 else here[1] + 1
-    return [cell for cell in open_beside(data, here) if cell[1] == row and cell not in where(spot).values()]
+    return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in where(spot).values()]
 
 
-def act(data: Book, spot: Spot, decision: str) -> Spot:
+def act(data: BattleData, spot: Spot, decision: str) -> Spot:
     """Return the position after a decision."""
     cells = {name(cell): cell for cell in places(data.rows)}
     if spot.waits == "card":
@@ -295,14 +295,14 @@ def act(data: Book, spot: Spot, decision: str) -> Spot:
     return _fought(data, spot, decision, cells)
 
 
-def _fought(data: Book, spot: Spot, decision: str, cells: Mapping[str, Place]) -> Spot:
+def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Place]) -> Spot:
     """Return the position after a decision within an attack."""
     fight = spot.fight
     assert fight
     if spot.waits == "gain":
         spot = _goes(data, spot, fight.by, fight.stood)
         rider = data.men[fight.by].mounted and fight.what == "attack" and fight.by not in spot.halted
-        free = [c for c in open_beside(data, fight.stood) if c not in where(spot).values()]
+        free = [c for c in open_neighbours(data, fight.stood) if c not in where(spot).values()]
         return replace(spot, waits="pursue") if rider and free else _battles(spot)
     if spot.waits == "pursue":
         spot = _goes(data, spot, fight.by, cells[decision])
@@ -318,14 +318,14 @@ def _fought(data: Book, spot: Spot, decision: str, cells: Mapping[str, Place]) -
     return replace(spot, waits="fright") if fight.scared else _flees(data, spot)
 
 
-def _marched(data: Book, spot: Spot, man: str, cell: Place) -> Spot:
+def _marched(data: BattleData, spot: Spot, man: str, cell: Place) -> Spot:
     unit = data.men[man]
     tired = walks(data, spot, man, 9)[cell] > FAR[unit.banner, unit.mounted] or idle(data, man, cell)
     spot = replace(_goes(data, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
     return spot if spot.ordered - spot.moved else _battles(replace(spot, waits="battle"))
 
 
-def _goes(data: Book, spot: Spot, man: str, cell: Place) -> Spot:
+def _goes(data: BattleData, spot: Spot, man: str, cell: Place) -> Spot:
     halted = spot.halted | ({man} if halting(data, cell) else set())
     return replace(_placed(spot, man, cell), moved=spot.moved | {man}, halted=halted)
 
@@ -338,7 +338,7 @@ def _battles(spot: Spot) -> Spot:
     return replace(spot, waits="battle" if spot.ordered - spot.spent else "draw", fight=None)
 
 
-def fallen(data: Book, spot: Spot) -> Counter[Spot]:
+def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll or the next card, with its number of ways."""
     after: Counter[Spot] = Counter()
     for (_, leads), count in thrown(data, spot).items():
@@ -346,12 +346,12 @@ def fallen(data: Book, spot: Spot) -> Counter[Spot]:
     return after
 
 
-def outcomes(data: Book, spot: Spot) -> list[Spot]:
+def outcomes(data: BattleData, spot: Spot) -> list[Spot]:
     """Return the position after each outcome: each card drawn, or each pair of hits and flags."""
     return [leads for _, leads in thrown(data, spot)]
 
 
-def thrown(data: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
+def thrown(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
     """Return each outcome with the position after it, and its number of ways."""
     after: Counter[tuple[object, Spot]] = Counter()
     fight = spot.fight
@@ -374,7 +374,7 @@ def thrown(data: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
     return after
 
 
-def _dealt(data: Book, spot: Spot, card: str) -> Spot:
+def _dealt(data: BattleData, spot: Spot, card: str) -> Spot:
     deck, hands = list(spot.deck), list(spot.hands)
     deck.remove(card)
     hands[spot.side] = tuple(sorted((*hands[spot.side], card)))
@@ -392,7 +392,7 @@ def _dealt(data: Book, spot: Spot, card: str) -> Spot:
     return replace(spot, waits="card", turn=spot.turn + 1)
 
 
-def _struck(data: Book, spot: Spot, hits: int, flags: int) -> Spot:
+def _struck(data: BattleData, spot: Spot, hits: int, flags: int) -> Spot:
     fight = spot.fight
     assert fight
     spot = _hurt(data, spot, hits)
@@ -404,7 +404,7 @@ def _struck(data: Book, spot: Spot, hits: int, flags: int) -> Spot:
     return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
 
 
-def _flees(data: Book, spot: Spot) -> Spot:
+def _flees(data: BattleData, spot: Spot) -> Spot:
     fight = spot.fight
     if spot.waits == "over":
         return spot
@@ -416,7 +416,7 @@ def _flees(data: Book, spot: Spot) -> Spot:
     return spot if spot.waits == "over" else _settled(data, spot)
 
 
-def _hurt(data: Book, spot: Spot, count: int) -> Spot:
+def _hurt(data: BattleData, spot: Spot, count: int) -> Spot:
     assert spot.fight
     on = spot.fight.on
     left = figures(spot, on) - count
@@ -430,13 +430,13 @@ def _hurt(data: Book, spot: Spot, count: int) -> Spot:
     return spot
 
 
-def _settled(data: Book, spot: Spot) -> Spot:
+def _settled(data: BattleData, spot: Spot) -> Spot:
     fight, at = spot.fight, where(spot)
     assert fight
     if fight.what == "answer":
         return _battles(spot)
     attacker = at[fight.by]
-    if not beside(attacker, fight.stood) or frozenset((attacker, fight.stood)) in data.walls:
+    if not are_neighbours(attacker, fight.stood) or frozenset((attacker, fight.stood)) in data.walls:
         return _battles(spot)
     if at.get(fight.on) != fight.stood:
         return replace(spot, waits="gain")

@@ -15,7 +15,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tests.games.battlelore import sight_oracle
-from tests.sight.oracle import Place, beside, places, steps
+from tests.sight.oracle import Place, are_neighbours, places, steps
 
 FACES = ("green", "blue", "red", "strike", "lore", "flag")
 DICE = {"green": 2, "blue": 3, "red": 4}
@@ -109,7 +109,7 @@ class Table:
             far, walled = steps(start, target.at), frozenset((start, target.at)) in self.walls
             if (far == 1 and walled) or far > RANGE.get(man.weapon, 1):
                 continue
-            foes = [m.at for m in self.men if m.camp != man.camp and beside(m.at, start)]
+            foes = [m.at for m in self.men if m.camp != man.camp and are_neighbours(m.at, start)]
             pressed = any(frozenset((start, foe)) not in self.walls for foe in foes)
             if far > 1 and (pressed or frozenset((start, target.at)) not in sees):
                 continue
@@ -130,7 +130,7 @@ class Table:
 
     def ignored(self, man: Man) -> int:
         """Return the number of flags that a unit ignores, one for each reason to be Bold."""
-        friends = sum(other.camp == man.camp and beside(other.at, man.at) for other in self.men)
+        friends = sum(other.camp == man.camp and are_neighbours(other.at, man.at) for other in self.men)
         ground, feature = self.ground[man.at], self.features.get(man.at)
         reasons = (man.race == "dwarf", friends >= 2, ground in BOLD_GROUND, feature == "rampart")
         return sum(reasons) + (feature == "stakes" and man.bow)
@@ -164,7 +164,7 @@ class Table:
 @cache
 def next_to(rows: tuple[int, ...], here: Place) -> tuple[Place, ...]:
     """Return the hexes that share a side with a hex."""
-    return tuple(cell for cell in places(rows) if beside(here, cell))
+    return tuple(cell for cell in places(rows) if are_neighbours(here, cell))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tests.sight.oracle import OFF, Line, Place, beside, board_lines, places
+from tests.sight.oracle import OFF, Line, Place, are_neighbours, board_lines, places
 
 ALWAYS = ("forest", "landmark")
 HIGH = ("hill", "cliff")
@@ -59,7 +59,7 @@ def _lifted(cells: Sequence[Place], ground: Sequence[str], hill: str) -> Callabl
         i: {
             j
             for j, place in enumerate(cells)
-            if beside(cells[i], place) and (ground[j] == "hill" or (ground[j] == ground[i] == "cliff"))
+            if are_neighbours(cells[i], place) and (ground[j] == "hill" or (ground[j] == ground[i] == "cliff"))
         }
         for i, what in enumerate(ground)
         if what in HIGH

@@ -239,7 +239,7 @@ units = [{ hex = "B9", unit = "blue short_sword" }]
 """
 
 
-def typed(tmp_path: Path, text: str) -> Loaded:
+def load_text(tmp_path: Path, text: str) -> Loaded:
     path = tmp_path / "typed.toml"
     path.write_text(text, "utf-8")
     return load(path)
@@ -249,18 +249,18 @@ def typed(tmp_path: Path, text: str) -> Loaded:
 def test_the_length_of_the_rows_tells_the_board(tmp_path: Path, board: str) -> None:
     rows = "\n".join(" ".join("." * count) for count in reversed(profiles()[board].field.rows))
     text = LORE.replace('map = "alder_fords"', f"rows = '''\n{rows}\n'''")
-    assert typed(tmp_path, text).scenario.board.profile == board
+    assert load_text(tmp_path, text).scenario.board.profile == board
     with pytest.raises(DataError, match=r"board\.rows"):
-        typed(tmp_path, text.replace(". .", ".", 1))
+        load_text(tmp_path, text.replace(". .", ".", 1))
 
 
 def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
-    loaded = typed(tmp_path, LORE)
+    loaded = load_text(tmp_path, LORE)
     assert loaded.report.findings == ()
     house = house_maps()["alder_fords"].ground
     assert (loaded.scenario.board.ground, loaded.scenario.board.walls) == (house.ground, house.walls)
     assert [loaded.scenario.board.field.name(c) for c in loaded.scenario.board.features] == ["A1"]
-    assert typed(tmp_path, loaded.text).scenario == loaded.scenario
+    assert load_text(tmp_path, loaded.text).scenario == loaded.scenario
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
 )
 def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        typed(tmp_path, LORE.replace(old, new))
+        load_text(tmp_path, LORE.replace(old, new))
     assert [message in str(problem) for problem in caught.value.problems] == [True]
 
 
 def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
-    """In the file, the terminal and the JSON; a hand typed in is read by nobody, and one wished for refused."""
+    """The hands are in file, terminal and JSON; one typed into the file is ignored, one as an option is refused."""
     game = games.load("battlelore")
     for text in (LORE, LORE.replace('age = "lore"', 'age = "lore"\nhand = 9')):
-        loaded = typed(tmp_path, text)
+        loaded = load_text(tmp_path, text)
         assert loaded.report.findings == ()
         assert ("hand = 9" in loaded.text) == ("hand = 9" in text)
         exported = game.export(loaded.scenario)
@@ -298,7 +298,7 @@ def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
 
 
 def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
-    loaded = typed(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
+    loaded = load_text(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
     [finding] = loaded.report.remarks
     assert (finding.why.en, finding.why.ja) == (
         "P1 “Wolves” is on E5, beyond the nearest 3 rows",

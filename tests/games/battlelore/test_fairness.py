@@ -46,11 +46,11 @@ def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -
     """Return an open field except for some hexes."""
     whole = Board("battlelore", plain("battlelore"))
 
-    def laid(part: Mapping[str, Any]) -> dict[Hex, Any]:
+    def by_hex(part: Mapping[str, Any]) -> dict[Hex, Any]:
         return {at(whole, name): what for name, what in part.items()}
 
-    parts: dict[str, Any] = {key: laid(part) for key, part in of.items()}
-    return Board("battlelore", {**whole.ground, **laid(ground or {})}, **parts)
+    parts: dict[str, Any] = {key: by_hex(part) for key, part in of.items()}
+    return Board("battlelore", {**whole.ground, **by_hex(ground or {})}, **parts)
 
 
 def units(on: Board, camp: Side, placed: Mapping[str, Kind]) -> list[tuple[Side, Unit]]:

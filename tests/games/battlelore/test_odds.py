@@ -34,7 +34,7 @@ class Case(NamedTuple):
     ranged: bool
     moved: bool
     cap: int
-    stakes: bool
+    on_stakes: bool
 
 
 def cases() -> list[Case]:
@@ -61,7 +61,7 @@ def hits(case: Case, roll: tuple[str, ...]) -> int:
         strikes = 0
     if case.weapon == "short_sword" and case.arm == "mounted":
         strikes = max(0, strikes - 1)
-    if case.stakes and case.arm == "foot" and not case.ranged:
+    if case.on_stakes and case.arm == "foot" and not case.ranged:
         strikes = max(0, strikes - 1)
     return roll.count(case.target) + strikes
 
@@ -72,7 +72,7 @@ def test_every_attack_equals_every_roll_of_it() -> None:
         wanted: Counter[tuple[int, int]] = Counter()
         for roll, ways in rolls(count).items():
             wanted[hits(case, roll), roll.count("flag")] += ways
-        made = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.stakes)
+        made = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.on_stakes)
         assert made.dice == count, case
         assert made.odds == {key: Fraction(ways, 6**count) for key, ways in wanted.items()}, case
 
@@ -129,7 +129,7 @@ def test_the_page_holds_a_table_for_every_attack() -> None:
     printed = {table["numeral"]: table["rows"] for table in view["tables"]}
     assert list(printed) == list(NUMERALS[: len(kinds())])
     for case in cases():
-        roll = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.stakes)
+        roll = attack(*case[:4], ranged=case.ranged, moved=case.moved, cap=case.cap, behind_stakes=case.on_stakes)
         if not roll.dice:
             continue
         row = printed[NUMERALS[kinds().index((roll.strikes, roll.ignored))]][roll.dice - 1]

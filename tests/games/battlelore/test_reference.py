@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from generator.common.interpretations import mattering, readings
+from generator.common.interpretations import applicable, readings
 from generator.games import load
 from generator.games.battlelore.maps import grounds
 from generator.games.battlelore.odds import Attack
@@ -117,11 +117,11 @@ def test_a_weapon_stands_at_the_odds_of_each_way_it_strikes() -> None:
 
 def test_readings_that_cannot_matter_are_left_out() -> None:
     every = readings("call_to_arms")
-    assert mattering(every, set()) == [reading for reading in every if not reading.where]
-    with_levies = {reading.id for reading in mattering(every, {"levies"})}
+    assert applicable(every, set()) == [reading for reading in every if not reading.where]
+    with_levies = {reading.id for reading in applicable(every, {"levies"})}
     assert "green_levies" in with_levies
     assert "allies" not in with_levies
-    assert mattering(every, {reading.where for reading in every}) == list(every)
+    assert applicable(every, {reading.where for reading in every}) == list(every)
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "organized", "age": "lore"}])

@@ -260,10 +260,10 @@ def test_sight_told(story: str) -> None:
     stand = {grid.find(unit) for unit in units.split()}
     query = Query(Board("battlelore", ground), frozenset(u for u in stand if u), USUAL | ruled)
     lines = [line.strip() for line in wanted.strip().splitlines()]
-    assert [told(query, *line.split()[:2]) for line in lines] == lines
+    assert [explain_line(query, *line.split()[:2]) for line in lines] == lines
 
 
-def told(query: Query, start: str, end: str) -> str:
+def explain_line(query: Query, start: str, end: str) -> str:
     line = query.line(start, end)
     board, name_of = query.board, query.board.field.name
     what = [f"{name_of(cell)} ({'unit' if cell in query.units else board.ground[cell]})" for cell in line.blocked_by]

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from tests.games.call_to_arms.typist import LONG, PLACES, POOL, RACES, Cell, Field, name
-from tests.slip import Slip
+from tests.typo import Typo
 
 CAMPS = ("pennant", "standard")
 SIZE = {"long_sword": 3}
@@ -49,7 +49,9 @@ def thought(seed: int) -> Plan:
     for camp in CAMPS:
         cells = sorted({c for row in range(3) for place in PLACES for c in field.section(camp, place, row)})
         kinds = box(random, camp)
-        units[camp] = list(zip(kinds, random.sample([c for c in cells if field.dry(c)], len(kinds)), strict=True))
+        units[camp] = list(
+            zip(kinds, random.sample([c for c in cells if field.passable(c)], len(kinds)), strict=True)
+        )
     return Plan(field, units) if all(units.values()) else thought(seed + 1_000_003)
 
 
@@ -71,12 +73,12 @@ def written(plan: Plan, seed: int) -> str:
     return text
 
 
-def typed(seed: int) -> str:
+def legal_file(seed: int) -> str:
     """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
-def slip(seed: int) -> Slip:
+def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
@@ -96,4 +98,4 @@ def slip(seed: int) -> Slip:
     units[at] = (units[at][0], cell)
     text = written(plan, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'hex = "{name(cell)}"' in row]
-    return Slip(text, kind, tuple(rows), (name(cell),))
+    return Typo(text, kind, tuple(rows), (name(cell),))

@@ -190,7 +190,7 @@ def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text == "D"), random):
         left = [e for e in of[at + 1 :] if e.kind == "order" and e.phase == of[at].phase]
         if left:
-            yield Plant(_put(of, at, named=False), ("order.whose",), at)
+            yield Plant(_put(of, at, names_unit=False), ("order.whose",), at)
 
 
 def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
@@ -202,7 +202,7 @@ def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator
             far = all(distance(m.cell, cell) > 6 for m in position.at.values())
             if far and _free(position, cell) and len(left) > 1:
                 text = f"W / 2 / {_name(scenario, cell)}"
-                yield Plant(_put(of, at, text=text, named=False), ("order.nobody",), at)
+                yield Plant(_put(of, at, text=text, names_unit=False), ("order.nobody",), at)
                 break
 
 
@@ -319,7 +319,7 @@ def _to_nothing(text: str, kind: str, reason: str) -> Way:
             ]
             if spots:
                 line = text.format(_name(scenario, random.choice(spots)))
-                extra = Event("order", of[at].side, of[at].phase, line, of[at].unit, position, named=False)
+                extra = Event("order", of[at].side, of[at].phase, line, of[at].unit, position, names_unit=False)
                 yield Plant(_insert(of, at, extra), (reason,), at)
 
     return way
@@ -351,7 +351,7 @@ def _said(kind: str, line: str, reason: str) -> Way:
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
-            extra = Event("order", of[at].side, of[at].phase, line, of[at].unit, of[at].before, named=False)
+            extra = Event("order", of[at].side, of[at].phase, line, of[at].unit, of[at].before, names_unit=False)
             yield Plant(_insert(of, at, extra), (reason,), at)
 
     return way
@@ -364,7 +364,9 @@ def _too_late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterat
         nxt = [i for i, e in enumerate(of) if e.kind == "order" and e.phase == of[at].phase + 2]
         if replied and nxt:
             line = f"correction: #{of[at].unit[1:]}: D"
-            extra = Event("order", of[at].side, of[at].phase + 2, line, of[at].unit, of[nxt[0]].before, named=False)
+            extra = Event(
+                "order", of[at].side, of[at].phase + 2, line, of[at].unit, of[nxt[0]].before, names_unit=False
+            )
             yield Plant(_insert(of, nxt[0], extra), ("correction.late",), nxt[0])
 
 
@@ -372,7 +374,7 @@ def _played_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Itera
     """Another turn after the last one."""
     if max(e.phase for e in of) == 2 * scenario.turns - 1:
         place = len(of)
-        extra = Event("order", "first", 2 * scenario.turns, "D", "F1", of[-1].before, named=True)
+        extra = Event("order", "first", 2 * scenario.turns, "D", "F1", of[-1].before, names_unit=True)
 
         def change(dealt: list[Post]) -> None:
             for post in dealt:
@@ -459,7 +461,7 @@ WAYS: dict[str, Way] = {
     "answers another result": _reply(r"(\d{4}) / A / (HP\d+)", r"\1 / EX / \2", "answer.result", kind="answer"),
     "answers with more": _reply(r"(\d{4} / (?:A|EX)) / HP\d+", r"\1 / HP9", "reply.hp", kind="answer"),
     "drops a digit": _order("WF", _legs(r"(.*)\d", r"\1"), "text.order"),
-    "drops a slash": _order("W", _legs(r"W / (\d) / (\d{4})", r"W / \1 \2"), "text.order"),
+    "drops a number": _order("W", _legs(r"W / \d / (\d{4})", r"W / \1"), "text.order"),
     "writes an unknown result": _reply(r"(\d{4} / \d) / [FH] / (.*)", r"\1 / X / \2", "text.unreadable"),
     "corrects nothing": _said("order", "correction: 9999 / 3 / F", "correction.none"),
     "corrects too late": _too_late,
@@ -510,7 +512,7 @@ def _another_chain(after_orders: bool, reason: str) -> Way:
         ):
             if after_orders or not at:
                 text = f"chain: {_another('0' * 64, random)}"
-                extra = Event("order", of[at].side, of[at].phase, text, before=of[at].before, named=False)
+                extra = Event("order", of[at].side, of[at].phase, text, before=of[at].before, names_unit=False)
                 yield Plant(_insert(of, at, extra), (reason,), at)
 
     return way
@@ -536,7 +538,7 @@ def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> 
 def opening_of_seal(of: Sequence[Event], text: str, side: Side, random: Random) -> tuple[tuple[Event, ...], int]:
     """Return a battle in which a seal is opened above some orders of its side, and the index of that event."""
     at = _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.side == side), random)[0]
-    extra = Event("order", side, of[at].phase, text, before=of[at].before, named=False, exact=True)
+    extra = Event("order", side, of[at].phase, text, before=of[at].before, names_unit=False, exact=True)
     return _insert(of, at, extra), at
 
 

@@ -83,7 +83,7 @@ def shot(shooter: str, target: str, far: int, last: str) -> tuple[Fraction, Frac
     )
 
 
-def clash(attacker: str, target: str, last: str) -> tuple[Fraction, Fraction]:
+def battling_odds(attacker: str, target: str, last: str) -> tuple[Fraction, Fraction]:
     """Return the chances that battling costs the target, and the attacker, a hit point, over all six faces."""
     row = charts()["results"][str(machine(attacker)["battling"][target])]
     results = [row[min(6, die + (last == "D")) - 1] for die in FACES]
@@ -135,5 +135,5 @@ def differs(position: Position, seed: object) -> Iterator[str]:
         for bout in duel.battling_attacks(unit):
             found = bout.odds.hurts, bout.odds.costs
             near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
-            if (near, found) != (True, clash(unit.kind, bout.enemy.kind, bout.enemy.last)):
+            if (near, found) != (True, battling_odds(unit.kind, bout.enemy.kind, bout.enemy.last)):
                 yield f"{unit.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

@@ -104,7 +104,7 @@ def dice(*rolls: str) -> Edit:
     return edit
 
 
-def told(what: str, who: str | None, *result: str) -> Edit:
+def log_step(what: str, who: str | None, *result: str) -> Edit:
     """Return an edit that replaces the log's step of that kind for that side."""
 
     def edit(scenario: Scenario) -> Scenario:
@@ -118,7 +118,7 @@ def without(what: str) -> Edit:
     return lambda scenario: replace(scenario, log=tuple(s for s in scenario.log if s.what != what))
 
 
-def retold(edit: Edit) -> Edit:
+def relogged(edit: Edit) -> Edit:
     """Return the edit with a log that records the machines' present hexes and nothing that could be false."""
 
     def told_anew(scenario: Scenario) -> Scenario:

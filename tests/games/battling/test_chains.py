@@ -18,7 +18,7 @@ from generator.games.battling.post.judge import judge
 from tests.games.battling.chains import chain, chained, dice, sha, vows
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import FORGED, found_out, opening_of_seal, sealing
-from tests.games.battling.threads import RHYTHMS, Event, Rhythm, typed
+from tests.games.battling.threads import RHYTHMS, Event, Rhythm, type_thread
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
 FIRST, SECOND = chain("red shoulder", 4), chain("kummen", 4)
@@ -66,7 +66,7 @@ def test_an_order_goes_into_a_roll_without_its_at() -> None:
 def test_a_battle_by_chains_is_verified(rhythm: Rhythm) -> None:
     for number in range(2):
         events, ends = battle(number)
-        judged = judge(typed(events, rhythm, "ja", Random(number), first=vows(ends)).text, plaza())
+        judged = judge(type_thread(events, rhythm, "ja", Random(number), first=vows(ends)).text, plaza())
         assert judged.findings == ()
         assert judged.outcome.over
         assert set(judged.links) == {"first", "second"}
@@ -82,7 +82,9 @@ def test_a_forgery_is_told_at_its_line(kind: str) -> None:
         if plant:
             caught += 1
             first = plant.first(vows(ends))
-            assert found_out(plant, typed(plant.events, "mixed", "en", random, plant.change, first=first), plaza())
+            assert found_out(
+                plant, type_thread(plant.events, "mixed", "en", random, plant.change, first=first), plaza()
+            )
     assert caught
 
 
@@ -100,7 +102,7 @@ def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> No
     random, side = Random(number), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
     opened, at = opening_of_seal(events, text, side, random)
-    thread = typed(opened, "mixed", "ja", random, first=[*vows(ends), post])
+    thread = type_thread(opened, "mixed", "ja", random, first=[*vows(ends), post])
     assert judge(thread.text, plaza()).findings == ()
     lines = thread.text.splitlines()
     for talk in (" これで全部です。よろしく！", "（これで全部）", "。", " // that is all", "#!"):
@@ -112,13 +114,13 @@ def log(*lines: str) -> str:
     return "\n".join((*vows({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
 
 
-def told(text: str) -> list[str]:
+def reasons_of(text: str) -> list[str]:
     return [finding.reason for finding in judge(text, DUEL).findings]
 
 
 def test_an_order_that_was_posted_with_its_link_stands() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}", f"訂正：R / 1 / 0807 {FIRST[1]}")
-    assert told(posted) == ["correction.late"]
+    assert reasons_of(posted) == ["correction.late"]
 
 
 @pytest.mark.parametrize(
@@ -133,14 +135,14 @@ def test_a_chain_may_be_told_within_a_line(vow: str) -> None:
 
 
 def test_a_link_behind_an_order_is_its_own_whatever_it_is_called() -> None:
-    assert told(log("1T先攻", f"F / 1108 chain: {FIRST[1]}")) == []
+    assert reasons_of(log("1T先攻", f"F / 1108 chain: {FIRST[1]}")) == []
 
 
 def test_chains_are_told_before_the_first_order_by_both() -> None:
     alone = f"1T先攻\nchain: {FIRST[0]}\nD\n"
-    assert told(alone) == ["dice.alone"]
-    assert told(f"{alone}1T後攻\nchain: {SECOND[0]}\n") == ["dice.alone", "dice.late"]
-    assert told(log("1T先攻", f"chain: {FIRST[1]}")) == ["dice.twice"]
+    assert reasons_of(alone) == ["dice.alone"]
+    assert reasons_of(f"{alone}1T後攻\nchain: {SECOND[0]}\n") == ["dice.alone", "dice.late"]
+    assert reasons_of(log("1T先攻", f"chain: {FIRST[1]}")) == ["dice.twice"]
 
 
 def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
@@ -149,7 +151,7 @@ def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
     (pending,) = owes(posted, SECOND)
     hit = f"H / {second} / HP{4 - (second <= 2)}" if first <= 3 else "F / HP4"
     assert pending["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
-    assert told(f"{posted}1T後攻\n{pending['write']}\nD\n") == []
+    assert reasons_of(f"{posted}1T後攻\n{pending['write']}\nD\n") == []
     (blank,) = owes(posted, FIRST)
     assert blank["write"] == "1108 / ? / H / ? / HP?"
 
@@ -171,14 +173,14 @@ def test_a_sealed_set_up_is_what_it_says(change: Callable[[str], str], reason: s
     text = "blue-kettle S1 1108"
     posted = f"後攻：\n1T後攻\nseal: {sha(text)}\n1T先攻\nD\n1T後攻\nopen: {change(text)}\nD\n"
     assert sealed(text) == sha(text)
-    assert told(posted.replace("後攻：\n", "")) == ([reason] if reason else [])
+    assert reasons_of(posted.replace("後攻：\n", "")) == ([reason] if reason else [])
 
 
 def test_a_machine_stands_where_it_was_sealed() -> None:
     text = "blue-kettle S1 1109"
-    assert told(f"1T後攻\n封印：{sha(text)}\n1T先攻\nD\n1T後攻\n開封：{text}\n") == ["seal.place"]
-    assert told("1T先攻\nopen: the door\nD\n") == []
+    assert reasons_of(f"1T後攻\n封印：{sha(text)}\n1T先攻\nD\n1T後攻\n開封：{text}\n") == ["seal.place"]
+    assert reasons_of("1T先攻\nopen: the door\nD\n") == []
 
 
 def test_a_link_in_brackets_is_talk() -> None:
-    assert told(log("1T先攻", f"F / 1108 ({FIRST[1]})")) == ["dice.none"]
+    assert reasons_of(log("1T先攻", f"F / 1108 ({FIRST[1]})")) == ["dice.none"]

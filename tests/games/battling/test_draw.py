@@ -33,7 +33,7 @@ def back(scenario: Scenario, old: str = "", new: str = "") -> Scenario:
     text = envelope.compose(scenario.origin, write(scenario))
     assert old in text
     source = Source("battle.toml", text.replace(old, new) if old else text)
-    return read(source, envelope.origin(envelope.head(source)), Path())
+    return read(source, envelope.origin_of_head(envelope.head(source)), Path())
 
 
 def test_the_game_is_listed() -> None:
@@ -193,9 +193,9 @@ def test_files_of_ones_own(tmp_path: Path) -> None:
     assert not check(rules(), scenario).findings
     text = envelope.compose(scenario.origin, write(scenario))
     source = Source("battle.toml", text)
-    assert read(source, envelope.origin(envelope.head(source)), tmp_path) == scenario
+    assert read(source, envelope.origin_of_head(envelope.head(source)), tmp_path) == scenario
     with pytest.raises(DataError, match=r"my_charts\.toml is missing here"):
-        read(source, envelope.origin(envelope.head(source)), tmp_path / "elsewhere")
+        read(source, envelope.origin_of_head(envelope.head(source)), tmp_path / "elsewhere")
 
 
 TYPED = """

@@ -22,33 +22,33 @@ SQUADS = scenario(
 )
 
 
-def told(log: str, of: Scenario) -> list[tuple[int, str]]:
+def findings_of(log: str, of: Scenario) -> list[tuple[int, str]]:
     return [(f.line, f.reason) for f in judge(log, of).findings]
 
 
 @pytest.mark.parametrize("order", ["W / 2 / 0908", "R / 1/ 4 / 1205", "F / 1108", "D / 1 / 0806"])
 def test_the_seeds_orders_from_0707_are_legal(order: str) -> None:
-    assert told(f"[turn 1] [first]\n{order}\n", OPEN) == []
+    assert findings_of(f"[turn 1] [first]\n{order}\n", OPEN) == []
 
 
 @pytest.mark.parametrize("order", ["B / 1 / 0806 / 0907", "0707: B\n/ 1 / 0806 / 0907"])
 def test_the_seeds_battling_is_legal(order: str) -> None:
     of = scenario(arena(), "scopedog 0707", "brutishdog 0907")
-    assert told(f"[turn 1] [first]\n{order}\n", of) == []
+    assert findings_of(f"[turn 1] [first]\n{order}\n", of) == []
 
 
 def test_the_seeds_shot_and_its_reply() -> None:
     log = "[turn 1] [first]\n[turn 1] [second]\nF / 1108\n[turn 1] [first]\n1108 / 1 / H / 2 / HP3\n"
     of = replace(OPEN, squads=scenario(arena(), "scopedog 1108", "brutishdog 0707").squads)
-    assert told(log, of) == []
-    assert told(log.replace("H / 2", "H / 3"), of) == [(5, "reply.hp")]
+    assert findings_of(log, of) == []
+    assert findings_of(log.replace("H / 2", "H / 3"), of) == [(5, "reply.hp")]
     deed = judge(log, of).turns[0].deeds[0]
     assert (deed.unit, deed.target, deed.reply and deed.reply.hp) == ("S1", "F1", 3)
 
 
 def test_the_seeds_battling_replies() -> None:
     log = "[turn 1] [first]\n[turn 1] [second]\nB / 0707\n[turn 1] [first]\n0707 / 2 / D / HP3\n"
-    assert told(log, CLOSE) == []
+    assert findings_of(log, CLOSE) == []
     log = log.replace("0707 / 2 / D / HP3", "0707 / 4 / EX / HP3\n[turn 1] [second]\n0807 / EX / HP3")
     judged = judge(log, CLOSE)
     assert judged.findings == ()
@@ -66,7 +66,7 @@ def test_the_targets_own_last_action_changes_the_die(last: str, die: int, right:
         rest = " / 6" if result == "H" else ""
         log = f"[turn 1] [first]\n{last}\n[turn 1] [second]\nF / {at}\n[turn 1] [first]\n"
         log += f"{at} / {die + 1} / {result}{rest} / HP4"
-        assert (told(log, of) == []) == (result == right)
+        assert (findings_of(log, of) == []) == (result == right)
 
 
 def house_number(of: Scenario, at: str) -> int:
@@ -80,7 +80,7 @@ def test_a_guard_lasts_one_phase_and_an_idle_machine_has_no_action() -> None:
     log = (
         "[turn 1] [first]\nD\n[turn 2] [first]\n[turn 2] [second]\nF / 0707\n[turn 2] [first]\n0707 / 3 / H / 6 / HP4"
     )
-    assert told(log, of) == []
+    assert findings_of(log, of) == []
 
 
 CASES = {
@@ -110,7 +110,7 @@ CASES = {
 
 @pytest.mark.parametrize(("order", "reason"), CASES.items())
 def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
-    assert told(f"[turn 1] [first]\n#1: {order}\n", SQUADS) == [(2, reason)]
+    assert findings_of(f"[turn 1] [first]\n#1: {order}\n", SQUADS) == [(2, reason)]
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
         ("[turn 2] [first]\n#1: D", [(1, "header.turn")]),
         ("[turn 3] [first]\n#1: D", [(1, "header.turn")]),
         ("[turn 1] [first]\n#1: D\n[turn 2] [second]\n#1: D", [(3, "header.first")]),
-        ("[turn 1] [first]\n#1; W / 1 / 0807\n1: W 1 0807", [(2, "text.order"), (3, "text.order")]),
-        ("[turn 1] [first]\n#1; W / 1 / 0807\nF / 1108", [(2, "text.order"), (3, "order.whose")]),
+        ("[turn 1] [first]\n#1; W / 1 / 807\n1: W 0807", [(2, "text.order"), (3, "text.order")]),
+        ("[turn 1] [first]\n#1; W / 1 / 807\nF / 1108", [(2, "text.order"), (3, "order.whose")]),
         ("[turn 1] [first]\n#1: D\n[turn 1] [secnd]\n#1: D", [(3, "header.misspelt")]),
         ("[turn 1] [first]\n0707 / 1 / H / 2 / HP3", [(2, "reply.none")]),
         ("[turn 1] [first]\n0707 / EX / HP3", [(2, "answer.none")]),
@@ -148,20 +148,22 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
     ],
 )
 def test_a_log_is_told_what_is_wrong_with_it(log: str, reasons: list[tuple[int, str]]) -> None:
-    assert told(log, SQUADS) == reasons
+    assert findings_of(log, SQUADS) == reasons
 
 
 def test_strict_dashes_never_turn() -> None:
     log = "[turn 1] [first]\nR / 1 / 4 / 1205"
-    assert told(log, replace(OPEN, rulings={"dash": "strict"})) == [(2, "dash.strict")]
-    assert told(log.replace("1 / 4 / 1205", "5 / 1204"), replace(OPEN, rulings={"dash": "strict"})) == []
+    assert findings_of(log, replace(OPEN, rulings={"dash": "strict"})) == [(2, "dash.strict")]
+    assert findings_of(log.replace("1 / 4 / 1205", "5 / 1204"), replace(OPEN, rulings={"dash": "strict"})) == []
 
 
 def test_sight_through_a_building_is_blocked_and_through_a_machine_is_not() -> None:
     second = "brutishdog 0707, scopedog 0708"
     log = "[turn 1] [first]\nF / 0707"
-    assert told(log, scenario(arena(14, 12, "0708"), "scopedog 0710", "brutishdog 0707")) == [(2, "target.sight")]
-    assert told(log, scenario(arena(), "scopedog 0710", second)) == []
+    assert findings_of(log, scenario(arena(14, 12, "0708"), "scopedog 0710", "brutishdog 0707")) == [
+        (2, "target.sight")
+    ]
+    assert findings_of(log, scenario(arena(), "scopedog 0710", second)) == []
 
 
 def test_an_attack_that_awaits_its_reply_is_no_fault() -> None:
@@ -176,7 +178,7 @@ def test_the_last_machine_lost_ends_the_battle_at_once() -> None:
     log = "[turn 1] [first]\nF / 1108\n[turn 1] [second]\n1108 / 1 / H / 1 / HP0\n"
     judged = judge(log, of)
     assert (judged.findings, judged.outcome.winner) == ((), "first")
-    assert told(log + "D\n#1: D\n", of) == [(5, "end.over")]
+    assert findings_of(log + "D\n#1: D\n", of) == [(5, "end.over")]
 
 
 def weak(of: Scenario) -> tuple[Machine, ...]:
@@ -190,7 +192,7 @@ def test_after_the_last_turn_the_greater_number_wins(tie: str, winner: str | Non
     judged = judge(log, of)
     assert judged.findings == ()
     assert (judged.outcome.over, judged.outcome.winner) == (True, winner)
-    assert told(log + "[turn 2] [first]\nD\n", of) == [(7, "end.turns")]
+    assert findings_of(log + "[turn 2] [first]\nD\n", of) == [(7, "end.turns")]
 
 
 def test_two_attacks_on_one_hex_are_answered_in_either_order() -> None:
@@ -198,7 +200,7 @@ def test_two_attacks_on_one_hex_are_answered_in_either_order() -> None:
     log = "[turn 1] [first]\n#1: F / 0807\n#2: B / 0807\n[turn 1] [second]\n{}\n{}\n"
     shot, melee = "0807 / 6 / F / HP5", "0807 / 2 / - / HP5"
     assert of.pack.clash("scopedog", "strikedog").result(2) == "-"
-    assert told(log.format(shot, melee), of) == told(log.format(melee, shot), of) == []
+    assert findings_of(log.format(shot, melee), of) == findings_of(log.format(melee, shot), of) == []
 
 
 def test_a_machine_destroyed_by_the_first_shot_answers_no_second() -> None:
@@ -207,17 +209,17 @@ def test_a_machine_destroyed_by_the_first_shot_answers_no_second() -> None:
     squad = replace(second, machines=(replace(second.machines[0], hp=1), second.machines[1]))
     of = replace(of, squads={**of.squads, "second": squad})
     log = "[turn 1] [first]\n#1: F / 0807\n#2: F / 0807\n[turn 1] [second]\n0807 / 1 / H / 1 / HP0\n#2: D\n"
-    assert told(log, of) == []
+    assert findings_of(log, of) == []
     extra = log.replace("#2: D", "0807 / 6 / F / HP0\n#1: D")
-    assert told(extra, of) == [(6, "reply.none"), (7, "order.destroyed")]
+    assert findings_of(extra, of) == [(6, "reply.none"), (7, "order.destroyed")]
 
 
 def test_one_wrong_hp_is_told_once_whichever_number_the_log_goes_on_with() -> None:
     first = "[turn 1] [first]\nF / 1108\n[turn 1] [second]\n1108 / 1 / H / 1 / HP4\nD\n"
     first += "[turn 2] [first]\nF / 1108\n[turn 2] [second]\n"
     for hp in (3, 4):
-        assert told(f"{first}1108 / 6 / F / HP{hp}", OPEN) == [(4, "reply.hp")]
-    assert told(f"{first}1108 / 6 / F / HP2", OPEN) == [(4, "reply.hp"), (9, "reply.hp")]
+        assert findings_of(f"{first}1108 / 6 / F / HP{hp}", OPEN) == [(4, "reply.hp")]
+    assert findings_of(f"{first}1108 / 6 / F / HP2", OPEN) == [(4, "reply.hp"), (9, "reply.hp")]
 
 
 def test_a_side_only_header_turns_the_page_by_itself() -> None:
@@ -271,4 +273,4 @@ def test_the_documents_example_is_legal() -> None:
     of = scenario(arena(), "scopedog 0707, brutishdog 0709", "scopedog 1108, scopedog 1107")
     judged = judge(text.split("```")[1], of)
     assert (judged.findings, len(judged.turns[0].deeds)) == ((), 4)
-    assert told("[turn 1] [first]\n0707: R / 2 @0906 / 2 / 1107", OPEN) == []
+    assert findings_of("[turn 1] [first]\n0707: R / 2 @0906 / 2 / 1107", OPEN) == []

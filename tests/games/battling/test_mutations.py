@@ -23,12 +23,12 @@ from tests.games.battling.scenes import (
     having,
     house,
     hut,
+    log_step,
     machine,
     machines,
+    relogged,
     report,
-    retold,
     squad,
-    told,
     without,
 )
 
@@ -73,7 +73,7 @@ def honeycomb() -> tuple[Polygon, ...]:
 
 def ground(*shapes: Polygon, edges: tuple[Edge, ...] = ("N", "S")) -> Edit:
     """Return an edit that sets an arena of exactly these silhouettes."""
-    return retold(having(arena=Arena(FIELD, shapes, FINE, edges), arena_name=""))
+    return relogged(having(arena=Arena(FIELD, shapes, FINE, edges), arena_name=""))
 
 
 def crowd(scenario: Scenario) -> Scenario:
@@ -86,33 +86,33 @@ def crowd(scenario: Scenario) -> Scenario:
 
 MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
     "nothing": (having(), set()),
-    "told anew": (retold(having()), set()),
-    "a dearer squad": (retold(machine("F1", kind="strikedog")), {"squad.points"}),
-    "other points": (retold(having(points=20)), {"squad.points"}),
-    "two against one": (retold(machines("second", Machine("S1", "scopedog", at("0201"), 4))), {"squad.points"}),
-    "too many machines": (retold(crowd), {"squad.most"}),
-    "no machines": (retold(both(machines("first"), machines("second"), having(points=0))), {"squad.size"}),
+    "told anew": (relogged(having()), set()),
+    "a dearer squad": (relogged(machine("F1", kind="strikedog")), {"squad.points"}),
+    "other points": (relogged(having(points=20)), {"squad.points"}),
+    "two against one": (relogged(machines("second", Machine("S1", "scopedog", at("0201"), 4))), {"squad.points"}),
+    "too many machines": (relogged(crowd), {"squad.most"}),
+    "no machines": (relogged(both(machines("first"), machines("second"), having(points=0))), {"squad.size"}),
     "one player's squads": (squad("second", player="A"), {"squad.players", "draw.log"}),
-    "one player's squads, told so": (retold(squad("second", player="A")), {"squad.players"}),
+    "one player's squads, told so": (relogged(squad("second", player="A")), {"squad.players"}),
     "the other player first": (
-        retold(both(squad("first", player="B"), squad("second", player="A"))),
+        relogged(both(squad("first", player="B"), squad("second", player="A"))),
         {"first.dice"},
     ),
-    "two on a hex": (retold(machine("F2", cell=at("0212"))), {"deploy.stack"}),
-    "a friend and an enemy on a hex": (retold(machine("F2", cell=at("0201"))), {"deploy.stack", "deploy.edge"}),
-    "off the edge": (retold(machine("S1", cell=at("0102"))), {"deploy.edge"}),
-    "in a building": (retold(both(walled("0401"), machine("S1", cell=at("0401")))), {"deploy.open"}),
-    "in a building off the edge": (retold(machine("S1", cell=at("0202"))), {"deploy.open", "deploy.edge"}),
+    "two on a hex": (relogged(machine("F2", cell=at("0212"))), {"deploy.stack"}),
+    "a friend and an enemy on a hex": (relogged(machine("F2", cell=at("0201"))), {"deploy.stack", "deploy.edge"}),
+    "off the edge": (relogged(machine("S1", cell=at("0102"))), {"deploy.edge"}),
+    "in a building": (relogged(both(walled("0401"), machine("S1", cell=at("0401")))), {"deploy.open"}),
+    "in a building off the edge": (relogged(machine("S1", cell=at("0202"))), {"deploy.open", "deploy.edge"}),
     "the same edge": (
-        retold(both(edges("N", "N"), machine("F1", cell=at("0801")), machine("F2", cell=at("1001")))),
+        relogged(both(edges("N", "N"), machine("F1", cell=at("0801")), machine("F2", cell=at("1001")))),
         {"deploy.opposite"},
     ),
     "an edge that is not offered": (
-        retold(lambda s: replace(s, arena=replace(s.arena, edges=("E", "W")), arena_name="")),
+        relogged(lambda s: replace(s, arena=replace(s.arena, edges=("E", "W")), arena_name="")),
         {"deploy.offered"},
     ),
     "one edge that is not offered, and another": (
-        retold(
+        relogged(
             both(
                 lambda s: replace(s, arena=replace(s.arena, edges=("N", "S")), arena_name=""),
                 squad("first", edge="E"),
@@ -123,15 +123,15 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
         {"deploy.opposite", "deploy.offered"},
     ),
     "off the edge, as was decided in advance": (
-        retold(both(having(fixed=True), machine("S1", cell=at("0707")))),
+        relogged(both(having(fixed=True), machine("S1", cell=at("0707")))),
         set(),
     ),
     "in a building, as was decided in advance": (
-        retold(both(having(fixed=True), machine("S1", cell=at("0202")))),
+        relogged(both(having(fixed=True), machine("S1", cell=at("0202")))),
         {"deploy.open"},
     ),
     "two on a hex, as was decided in advance": (
-        retold(both(having(fixed=True), machine("S1", cell=at("0212")))),
+        relogged(both(having(fixed=True), machine("S1", cell=at("0212")))),
         {"deploy.stack"},
     ),
     "decided in advance, and no word of the set-up": (both(having(fixed=True), without("deploy")), set()),
@@ -152,16 +152,16 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
         lambda s: replace(s, log=(*s.log, Step("bribe", "A", "", ("1",)))),
         {"draw.log"},
     ),
-    "false points told": (told("points", None, "22"), {"draw.log"}),
-    "a false place told": (told("deploy", "first", "F1 0212", "F2 0712"), {"draw.log"}),
-    "another edge told": (told("edge", "second", "S"), {"draw.log"}),
-    "another arena told": (told("arena", None, "plaza"), {"draw.log"}),
+    "false points told": (log_step("points", None, "22"), {"draw.log"}),
+    "a false place told": (log_step("deploy", "first", "F1 0212", "F2 0712"), {"draw.log"}),
+    "another edge told": (log_step("edge", "second", "S"), {"draw.log"}),
+    "another arena told": (log_step("arena", None, "plaza"), {"draw.log"}),
     "a house arena changed": (
         lambda s: replace(s, arena=replace(s.arena, silhouettes=s.arena.silhouettes[1:])),
         {"draw.log"},
     ),
     "a hex shut in": (
-        retold(walled("0606", "0607", "0706", "0806", "0807", "0808", "0709", "0609", "0608")),
+        relogged(walled("0606", "0607", "0706", "0806", "0807", "0808", "0709", "0609", "0608")),
         {"arena.reachable"},
     ),
     "a wall across": (ground(ACROSS), set()),

@@ -65,7 +65,7 @@ def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
     """Play a game, check that every move is legal, and return its winner and log."""
     lines, teller = list[str](), battle.narrator()
 
-    def tell(state: State, what: Any, fell: bool) -> None:
+    def record(state: State, what: Any, fell: bool) -> None:
         assert (battle.to_move(state) >= DICE) == fell
         assert fell or what in battle.moves(state)
         lines.extend(line.ja for line in teller(state, what, fell))
@@ -73,7 +73,7 @@ def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
     one, other = (
         Seated(policy, Rng("test", f"mind-{n}"), Rng("test", f"luck-{n}")) for n, policy in enumerate(policies)
     )
-    end = play_game(battle, 0, (one, other), tell)
+    end = play_game(battle, 0, (one, other), record)
     return [str(end.winner), *lines]
 
 

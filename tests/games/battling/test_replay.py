@@ -373,7 +373,7 @@ EXAMPLES = {
 }
 
 
-def standing(view: MapView) -> dict[str, str]:
+def counter_hexes(view: MapView) -> dict[str, str]:
     """Return the hexes of the counters on a map, by their ATs."""
     drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
@@ -396,7 +396,7 @@ def test_the_rules_own_examples_as_threads_with_talk_have_the_right_pictures(exa
     ids = {"first": "F1", "second": "S1"}
     for view, places in ((start, case.start), (end, case.end)):
         assert {ids[token.shape]: of.arena.field.name(cell) for cell, token in view.tokens} == places
-        assert standing(view) == places
+        assert counter_hexes(view) == places
     name = of.arena.field.name
     assert (start.tracks, start.rays, start.shades) == ((), (), ())
     assert tuple(tuple(map(name, way.cells)) for way in end.tracks) == case.ways

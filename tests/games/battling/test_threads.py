@@ -12,14 +12,15 @@ import pytest
 
 from generator.games.battling.model import Scenario
 from generator.games.battling.notation import Answer, Header, Order, ShotReply
+from generator.games.battling.post.entries import Doubtful
 from generator.games.battling.post.judge import Judged, judge
-from generator.games.battling.post.log import Doubtful, parse
+from generator.games.battling.post.log import parse
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import WAYS, found_out
-from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
+from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_thread
 
 OPEN = scenario(arena(), "scopedog 0707", "brutishdog 1108")
 DUEL = scenario(
@@ -39,7 +40,7 @@ def battles() -> list[tuple[Scenario, list[Event]]]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_thread_in_any_rhythm_is_found_clean(rhythm: Rhythm, lang: Lang) -> None:
     for number, (of, found) in enumerate(battles()):
-        thread = typed(found, rhythm, lang, Random(f"{rhythm}{lang}{number}"))
+        thread = type_thread(found, rhythm, lang, Random(f"{rhythm}{lang}{number}"))
         judged = judge(thread.text, of)
         assert judged.findings == (), thread.text
         assert judged.outcome.over
@@ -49,13 +50,13 @@ def test_a_thread_in_any_rhythm_is_found_clean(rhythm: Rhythm, lang: Lang) -> No
 @pytest.mark.parametrize("rhythm", RHYTHMS)
 def test_what_a_thread_tells_does_not_hang_on_its_rhythm(rhythm: Rhythm) -> None:
     of, found = battles()[0]
-    clean = judge(typed(found, "at once", "en", Random(1), plain=True).text, of)
-    other = judge(typed(found, rhythm, "ja", Random(2)).text, of)
+    clean = judge(type_thread(found, "at once", "en", Random(1), plain=True).text, of)
+    other = judge(type_thread(found, rhythm, "ja", Random(2)).text, of)
     assert [turn.after for turn in other.turns] == [turn.after for turn in clean.turns]
-    assert [told(turn.deeds) for turn in other.turns] == [told(turn.deeds) for turn in clean.turns]
+    assert [deed_rows(turn.deeds) for turn in other.turns] == [deed_rows(turn.deeds) for turn in clean.turns]
 
 
-def told(deeds: object) -> list[object]:
+def deed_rows(deeds: object) -> list[object]:
     return [(d.unit, d.path, d.target, d.reply and d.reply.die, d.answer) for d in deeds]  # type: ignore[attr-defined]
 
 
@@ -67,7 +68,7 @@ def test_a_planted_fault_is_told_alone_at_its_line(kind: str) -> None:
         plant = next(WAYS[kind](of, found, random), None)
         if plant:
             tried += 1
-            reported += found_out(plant, typed(plant.events, "next post", "ja", random, plant.change), of)
+            reported += found_out(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
     # Not every fault is possible in these few battles; the proof covers them all.
     assert reported >= tried - 1
 
@@ -179,7 +180,7 @@ WALK, SHOT, STAY = Order("W", (2,), "0908"), Order("F", target="1108"), Order("D
         ("W/2/0908、F/1108、D", [WALK, SHOT, STAY]),
         ("よし、W / 2 / 0908 で回り込む！", [WALK]),
         ("1108 / 5 / F 外れ。F / 1108", [ShotReply("1108", 5, False), SHOT]),
-        ("あなたの F / 1108 は痛かった", [Doubtful()]),
+        ("あなたの F / 1108 は痛かった", [Doubtful(SHOT)]),
         ("結果 0707/5/F/HP4 はずれ～", [ShotReply("0707", 5, False, hp=4)]),
         ("よし F / 1108 がんばれ", [SHOT]),
         ("0707 / 1 / H / 2 / 残りHP3", [ShotReply("0707", 1, True, 2, 3)]),

@@ -35,7 +35,7 @@ NAMES = [
 COLUMNS, ROWS = 14, 12
 
 
-def typed(random: Random) -> str:
+def legal_file(random: Random) -> str:
     """Return the text of a legal battle."""
     cells = [f"{c:02}{r:02}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     inner = [cell for cell in cells if 1 < int(cell[:2]) < COLUMNS and 1 < int(cell[2:]) < ROWS]
@@ -89,6 +89,6 @@ def typed(random: Random) -> str:
 
 @pytest.mark.parametrize("number", range(60))
 def test_what_a_person_types_by_the_rules_is_legal(number: int) -> None:
-    text = typed(Random(number))
+    text = legal_file(Random(number))
     found = check(rules(), read(Source("typed.toml", text), Origin("battling"), Path()))
     assert found.illegal == (), text

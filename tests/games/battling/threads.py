@@ -38,7 +38,7 @@ class Event:
     """The machine that acts."""
     before: Position | None = None
     """The position in which an order is given."""
-    named: bool = True
+    names_unit: bool = True
     """Whether an order names its AT."""
     link: str = ""
     """The link of the writer's chain that is posted with it."""
@@ -75,7 +75,7 @@ class Thread:
 
 HEAD = re.compile(r"\[turn (\d+)\] \[(first|second)\]")
 ORDER = re.compile(r"#(\d): (.*)")
-ANSWER = re.compile(r"\d{4} / (?:A|EX) / HP\d+")
+ANSWER_LINE = re.compile(r"\d{4} / (?:A|EX) / HP\d+")
 
 
 def events(scenario: Scenario, log: str) -> list[Event]:
@@ -96,7 +96,7 @@ def events(scenario: Scenario, log: str) -> list[Event]:
             if order[2][0] in "FB":
                 waiting.append(len(found) - 1)
             position = _moved(position, unit, order[2])
-        elif ANSWER.fullmatch(line):
+        elif ANSWER_LINE.fullmatch(line):
             to = next(
                 i for i, e in enumerate(found) if e.kind == "reply" and e.phase == phase and _fought(found, i, line)
             )
@@ -349,7 +349,7 @@ class Typist:
             text = re.sub(r"(F)\s*[/／]\s*HP\d+$", r"\1", text)
         if self._often(0.1):
             text = text.lower()
-        if event.kind == "order" and event.named:
+        if event.kind == "order" and event.names_unit:
             number = event.unit[1:]
             signs = (
                 (f"#{number}: ",)
@@ -387,7 +387,7 @@ class Typist:
         """Type something else first, then correct it."""
         event = self.events[at]
         wrong = re.sub(r"\d(?=\D*$)", lambda d: str((int(d[0]) + 3) % 10), event.text)
-        if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.named):
+        if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.names_unit):
             self._item(at)
             return
         prefix = f"#{event.unit[1:]}: " if event.kind == "order" else ""
@@ -397,7 +397,7 @@ class Typist:
         self.lines[at] = len(self.rows)
 
 
-def typed(
+def type_thread(
     of: Sequence[Event],
     rhythm: Rhythm,
     lang: Literal["en", "ja"],

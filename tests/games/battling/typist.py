@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.slip import Slip
+from tests.typo import Typo
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 PACK = tomllib.loads((DATA / "battling" / "machines.toml").read_text("utf-8"))
@@ -83,12 +83,12 @@ def written(duel: Duel, seed: int) -> str:
     return text
 
 
-def typed(seed: int) -> str:
+def legal_file(seed: int) -> str:
     """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
-def slip(seed: int) -> Slip:
+def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
     duel = thought(seed)
@@ -108,4 +108,4 @@ def slip(seed: int) -> Slip:
     squad[at] = (cell, *squad[at][1:])
     text = written(duel, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'hex = "{name(cell)}"' in row]
-    return Slip(text, kind, tuple(rows), (name(cell),))
+    return Typo(text, kind, tuple(rows), (name(cell),))

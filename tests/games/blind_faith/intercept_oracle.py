@@ -18,7 +18,7 @@ def rows_of(picture: str) -> list[list[str]]:
     return [line.split() for line in reversed(picture.splitlines())]
 
 
-def beside(rows: Sequence[Sequence[str]], at: Spot) -> list[Spot]:
+def neighbours(rows: Sequence[Sequence[str]], at: Spot) -> list[Spot]:
     """Return the adjacent hexes; rows with odd numbers are half a hex farther right."""
     column, row = at
     aside = (column, column + 1) if row % 2 else (column - 1, column)
@@ -32,7 +32,7 @@ def walks(rows: Sequence[Sequence[str]], start: Spot, maximum: int) -> Mapping[S
     ahead = [(start, 0)]
     while ahead:
         at, spent = ahead.pop()
-        for other in beside(rows, at):
+        for other in neighbours(rows, at):
             cost = spent + COSTS.get(rows[other[1]][other[0]], maximum + 1)
             if cost <= maximum:
                 minimum[other] = min(cost, minimum.get(other, cost))

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.slip import Slip
+from tests.typo import Typo
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "blind_faith"
 PACK = tomllib.loads((DATA / "pack.toml").read_text("utf-8"))
@@ -45,11 +45,11 @@ class Turn(NamedTuple):
     marching: str
     path: list[Cell]
     """The path of the marching side's first stack; empty if it besieges the other side's first stack."""
-    met: Cell | None
+    interception: Cell | None
     """Where the other side's first stack intercepts it."""
 
 
-def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
+def neighbours(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
     """Return the neighbours on the map; every second row is half a hex to the right."""
     c, r = cell
     left = c if r % 2 == 0 else c - 1
@@ -68,7 +68,7 @@ def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> di
         found[cell] = cost, way
         if cell in enemies:
             continue
-        for other in beside(cell, ground):
+        for other in neighbours(cell, ground):
             if ground[other] != "~" and other not in found:
                 heapq.heappush(heap, (cost + COST[ground[other]], other, [*way, other]))
     return found
@@ -166,26 +166,26 @@ def written(turn: Turn, seed: int) -> str:
         text += f'garrison = "{labels[other, 0]}"\n' if random.random() < 0.5 else ""
         text += f'wall = "{wall}"\n' if random.random() < 0.5 else ""
         text += f"bombard = {counts(guns)}\nstorm = {counts(storm)}\n"
-    if turn.met:
+    if turn.interception:
         front, reserve = split(turn.stacks[turn.marching][0].units, BOXES)
-        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{labels[other, 0]}"\n'
+        text += f'\n[battle]\nhex = "{name(turn.interception)}"\ndefender = "{labels[other, 0]}"\n'
         held = f", reserve = {counts(reserve)}" if random.random() < 0.5 else ""
         text += f"attack = {{ front = {counts(front)}{held} }}\n"
         text += f"defence = {{ front = {counts(turn.stacks[other][0].units)} }}\n"
     return text
 
 
-def typed(seed: int) -> str:
+def legal_file(seed: int) -> str:
     """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
-def slip(seed: int) -> Slip:
+def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
-    turn = thought(seed)._replace(met=None)
+    turn = thought(seed)._replace(interception=None)
     if not turn.path:
-        return slip(seed + 1_000_003)
+        return file_with_typo(seed + 1_000_003)
     side = random.choice(SIDES)
     (other,) = {*SIDES} - {side}
     stacks = turn.stacks[side]
@@ -206,20 +206,20 @@ def slip(seed: int) -> Slip:
         names = ("Knights" if side == "hussite" else "Tabor",)
     elif kind == "jump" and len(turn.path) > 2:
         del turn.path[1]
-        if turn.path[1] in beside(turn.path[0], turn.ground):
-            return slip(seed + 1_000_003)
+        if turn.path[1] in neighbours(turn.path[0], turn.ground):
+            return file_with_typo(seed + 1_000_003)
         row, names = "path = ", (name(turn.path[0]), name(turn.path[1]))
     elif kind == "too far" and turn.path:
         mover = turn.stacks[turn.marching][0]
         held = {stack.at for of in turn.stacks.values() for stack in of} - {mover.at}
         if held & {*turn.path}:
-            return slip(seed + 1_000_003)
+            return file_with_typo(seed + 1_000_003)
         far = [w for n, w in costs(mover.at, turn.ground, held).values() if n > mover.movement and not held & {*w}]
         if not far:
-            return slip(seed + 1_000_003)
+            return file_with_typo(seed + 1_000_003)
         turn = turn._replace(path=random.choice(far))
         row, names = "path = ", (str(mover.movement),)
     else:
-        return slip(seed + 1_000_003)
+        return file_with_typo(seed + 1_000_003)
     text = written(turn, seed)
-    return Slip(text, kind, tuple(n for n, line in enumerate(text.splitlines(), 1) if row in line), names)
+    return Typo(text, kind, tuple(n for n, line in enumerate(text.splitlines(), 1) if row in line), names)

@@ -24,7 +24,7 @@ from tests.games.call_to_arms.scenes import (
 )
 
 
-def named(**slips: str) -> Edit:
+def renamed(**slips: str) -> Edit:
     """Return an edit that changes the Pennant player's set and cards in name, and leaves the units."""
     return lambda scenario: army(scenario, "pennant", typos=slips)
 
@@ -144,13 +144,13 @@ DEPLOYMENT = [
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
     Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
     # Names other than those of the cards and the set whose units are on the board
-    Row("a card of another set", "brook", named(reserve="B1"), "cards.set cards.drawn reserve.units"),
-    Row("two cards swapped", "levies", named(left="A1", centre="A5"), "deploy.units"),
-    Row("a card and the reserve swapped", "brook", named(left="A7", reserve="A5"), "deploy.units reserve.units"),
-    Row("the name of a card in play", "brook", named(left="A4"), "cards.twice deploy.units"),
-    Row("the name of the reserve", "brook", named(centre="A7"), "cards.twice deploy.units"),
-    Row("a reserve by the name of a card in play", "brook", named(reserve="A1"), "cards.twice reserve.units"),
-    Row("the name of another set", "brook", named(set="B"), "cards.set"),
+    Row("a card of another set", "brook", renamed(reserve="B1"), "cards.set cards.drawn reserve.units"),
+    Row("two cards swapped", "levies", renamed(left="A1", centre="A5"), "deploy.units"),
+    Row("a card and the reserve swapped", "brook", renamed(left="A7", reserve="A5"), "deploy.units reserve.units"),
+    Row("the name of a card in play", "brook", renamed(left="A4"), "cards.twice deploy.units"),
+    Row("the name of the reserve", "brook", renamed(centre="A7"), "cards.twice deploy.units"),
+    Row("a reserve by the name of a card in play", "brook", renamed(reserve="A1"), "cards.twice reserve.units"),
+    Row("the name of another set", "brook", renamed(set="B"), "cards.set"),
     # Deployment of the three cards
     Row("a unit too few", "brook", without("P A1 a3"), "deploy.units"),
     Row("a unit of no card", "brook", more("P A5 b3", card="", hex="F5"), "deploy.units"),

@@ -127,7 +127,7 @@ def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Sc
     return text
 
 
-def bare(scenario: Scenario) -> str:
+def free_hex(scenario: Scenario) -> str:
     """Return a free hex of the Pennant baseline."""
     taken = {u.hex for _, u in scenario.units}
     line = scenario.board.plan.baseline("pennant")

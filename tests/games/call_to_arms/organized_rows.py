@@ -11,10 +11,10 @@ from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     banners,
-    bare,
     corner,
     council,
     exchange,
+    free_hex,
     lend,
     of,
     play,
@@ -71,7 +71,7 @@ def unplayed(scenario: Scenario) -> Scenario:
     return picks("prayer", "archers_stakes", standard=THEIRS_PICKED)(scenario)
 
 
-def tell(what: str, *result: str) -> Edit:
+def add_step(what: str, *result: str) -> Edit:
     return lambda scenario: replace(scenario, log=(*scenario.log, Step(what, None, "", result)))
 
 
@@ -134,7 +134,7 @@ ORGANIZED = [
     row("stakes twice", play("archers_stakes", "E5", "E5"), "special.limit"),
     row("a choice for bows", play("bow_upgrade", of("P A3 a2")), "special.limit"),
     row("a choice for Clerics", play("prayer", "B2"), "special.limit"),
-    row("two enrolled", play("forced_enrollment", reserve(3, bare), reserve(4, "B9")), "special.limit"),
+    row("two enrolled", play("forced_enrollment", reserve(3, free_hex), reserve(4, "B9")), "special.limit"),
     row("moved twice", play("infiltration", of("P A5 a4", "E5"), of("P A5 a4", "F5")), "special.limit"),
     row("a Warrior of level 1", play("kings_allies", of("P A5 a4")), "special.limit"),
     row("one unit helped twice", both(KNIGHT, play("kings_allies", *[of("P A5 a4")] * 2)), ""),
@@ -158,10 +158,10 @@ ORGANIZED = [
     row("stakes in row 5", play("archers_stakes", "F5"), ""),
     row("no stakes left", both(STAKED, play("archers_stakes", "G5")), "special.choice"),
     # Forced Enrollment
-    row("enrolled", play("forced_enrollment", reserve(3, bare)), ""),
+    row("enrolled", play("forced_enrollment", reserve(3, free_hex)), ""),
     row("enrolled by the first player", play("forced_enrollment", "a3>A9", camp="standard"), "special.choice"),
     row("no unit of the card", play("forced_enrollment", "d1>A1"), "special.choice"),
-    row("enrolled again", play("forced_enrollment", reserve(1, bare)), "special.choice"),
+    row("enrolled again", play("forced_enrollment", reserve(1, free_hex)), "special.choice"),
     row("enrolled to the front", play("forced_enrollment", reserve(3, "F5")), "special.choice"),
     row("enrolled nowhere", play("forced_enrollment", reserve(3, "Z9")), "special.choice"),
     row("enrolled into the water", play("forced_enrollment", reserve(3, corner)), "special.choice"),
@@ -224,9 +224,13 @@ ORGANIZED = [
     row("a reserve far ahead", play("vantage_point", reserve(1, "I5")), "special.choice"),
     row("a reserve beside a reserve", play("vantage_point", reserve(1, "H5"), reserve(2, "I5")), ""),
     row("a lost reserve without figures", both(LOST, play("vantage_point", reserve(1, "E5"))), "special.pool"),
-    row("a third reserve without figures", both(lend(), play("forced_enrollment", reserve(3, bare))), "special.pool"),
+    row(
+        "a third reserve without figures",
+        both(lend(), play("forced_enrollment", reserve(3, free_hex))),
+        "special.pool",
+    ),
     # The log
-    row("a step of its own", tell("prayer"), "log.true"),
-    row("a false step", tell("map", "nowhere"), "log.true"),
-    row("a true step", tell("map", "field.toml"), ""),
+    row("a step of its own", add_step("prayer"), "log.true"),
+    row("a false step", add_step("map", "nowhere"), "log.true"),
+    row("a true step", add_step("map", "field.toml"), ""),
 ]

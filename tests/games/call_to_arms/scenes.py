@@ -63,14 +63,14 @@ def fired(scenario: Scenario) -> set[str]:
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
     """Return a legal scenario whose log has only the necessary evidence; see `told`."""
-    scenario = proved(told(name, which))
+    scenario = proved(drawn_scene(name, which))
     scenario = tidied(scenario) if name in ("brook", "tie") else scenario
     assert fired(scenario) == set()
     return scenario
 
 
 @cache
-def told(name: str, which: str = "battlelore") -> Scenario:
+def drawn_scene(name: str, which: str = "battlelore") -> Scenario:
     """Return a drawn scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
     places = {option.replace("cards", "place"): keys for option, keys in cards.items()}

@@ -16,7 +16,7 @@ from tests.games.call_to_arms.organized import organized
 from tests.games.call_to_arms.organized_rows import picks
 from tests.games.call_to_arms.scenes import GAME, log, scene
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
-from tests.games.call_to_arms.typist import misnamed, typed
+from tests.games.call_to_arms.typist import legal_file, misnamed
 
 LAWFUL, SLIPS = 80, 60
 ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
@@ -35,7 +35,7 @@ def report(tmp_path: Path, text: str) -> Report:
 def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
     for seed in range(LAWFUL):
-        text = typed(seed)
+        text = legal_file(seed)
         loaded = read(tmp_path, text)
         found, scenario = loaded.report, loaded.scenario
         assert [(f.rule.id, f.why.en) for f in found.illegal] == [], seed
@@ -50,7 +50,7 @@ def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
     assert min(seen[word] for word in ("organized", "impromptu", "lore", "nearest", "memoir")) > 20
 
 
-class Slip(NamedTuple):
+class RowTypo(NamedTuple):
     """A file with one typo: its line, and the hex that a finding must name."""
 
     text: str
@@ -58,10 +58,10 @@ class Slip(NamedTuple):
     hex: str
 
 
-def slip(seed: int) -> Slip:
+def row_typo(seed: int) -> RowTypo:
     """Return a legal file in which one row has another hex or colour, is missing, or is repeated elsewhere."""
     random = Random(seed)
-    text = typed(seed)
+    text = legal_file(seed)
     rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
     row = random.choice(rows)
     line = text[: row.start()].count("\n") + 1
@@ -71,21 +71,21 @@ def slip(seed: int) -> Slip:
     far = f"{random.choice('ABCDEFGHIJK')}{random.randrange(1, 10)}"
     colour = random.choice([c for c in ("green", "blue", "red") if not row[2].startswith(c)])
     if what == "gone":
-        return Slip(text[: row.start()] + text[row.end() + 1 :], 0, row[1])
+        return RowTypo(text[: row.start()] + text[row.end() + 1 :], 0, row[1])
     if what == "more":
         new = re.sub(r'id = "[^"]*", ', "", row[0]).replace(f'hex = "{row[1]}"', f'hex = "{far}"')
-        return Slip(text[: row.end() + 1] + new + "\n" + text[row.end() + 1 :], line + 1, far)
+        return RowTypo(text[: row.end() + 1] + new + "\n" + text[row.end() + 1 :], line + 1, far)
     new = row[0].replace(row[2], row[2].replace(row[2].split()[0], colour))
     if what != "colour":
         new = row[0].replace(f'hex = "{row[1]}"', f'hex = "{near if what == "near" else far}"')
-    return Slip(text[: row.start()] + new + text[row.end() :], line, row[1])
+    return RowTypo(text[: row.start()] + new + text[row.end() :], line, row[1])
 
 
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     """A typo that leaves the file legal does not count; nearly all others are reported with the right row or hex."""
     reported, others, missed = 0, 0, []
     for seed in range(SLIPS):
-        of = slip(seed)
+        of = row_typo(seed)
         found = report(tmp_path, of.text).illegal
         if not found:
             continue

@@ -37,7 +37,7 @@ def drawn(code: str, options: Mapping[str, str] | None = None) -> Scenario:
     return scenario
 
 
-def told(scenario: Scenario) -> list[tuple[object, ...]]:
+def log_without_streams(scenario: Scenario) -> list[tuple[object, ...]]:
     """Return the log without the names of random streams, which are empty if an option replaces chance."""
     return [step.evidence for step in scenario.log]
 
@@ -80,7 +80,7 @@ def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> 
         scenario.rulings,
     ):
         again = drawn(code, options)
-        assert told(again) == told(scenario), options
+        assert log_without_streams(again) == log_without_streams(scenario), options
         assert (again.board, again.forces, again.title) == (scenario.board, scenario.forces, scenario.title)
     again = drawn(code, {f"cards-{camp}": ",".join(hand.result)})
     assert (again.board, again.forces, again.first) == (scenario.board, scenario.forces, scenario.first)

@@ -18,7 +18,7 @@ from generator.games.call_to_arms.tables import words
 from generator.model.scenario import Request
 from generator.rules import check
 from generator.seeds import code_for
-from tests.games.call_to_arms.scenes import GAME, fired, told
+from tests.games.call_to_arms.scenes import GAME, drawn_scene, fired
 
 VARIANTS = {"reserve_none"}
 """Alternative texts of a step, not steps."""
@@ -35,7 +35,7 @@ def drawn(number: int) -> Scenario:
 @cache
 def scenarios() -> dict[str, Scenario]:
     """Return a scenario for each kind of step, from the first code with such a step."""
-    found = {"lost": told("flood")}
+    found = {"lost": drawn_scene("flood")}
     for number in range(1, 200):
         scenario = drawn(number)
         for step in scenario.log:

@@ -9,9 +9,9 @@ from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     at,
-    bare,
     council,
     exchange,
+    free_hex,
     lend,
     of,
     organized,
@@ -31,7 +31,7 @@ def after(*edits: Edit) -> Scenario:
     return scenario.final
 
 
-def told(scenario: Scenario, place: str) -> tuple[Kind, str, int]:
+def describe_unit(scenario: Scenario, place: str) -> tuple[Kind, str, int]:
     """Return a unit's kind, hex and figures."""
     _, found = find(scenario, place)
     return found.kind, at(place)(scenario), found.figures
@@ -71,7 +71,7 @@ def test_a_dwarf_crossbow_stays_one() -> None:
 
 
 def test_a_third_reserve_is_enrolled() -> None:
-    final = after(play("forced_enrollment", reserve(3, bare)))
+    final = after(play("forced_enrollment", reserve(3, free_hex)))
     [new] = fresh(final)
     assert len(final.forces["pennant"].reserves) == 3
     assert new.hex in final.board.plan.baseline("pennant")
@@ -87,13 +87,13 @@ def test_infiltrators_move() -> None:
 
 def test_the_kings_allies_add_a_figure() -> None:
     final = after(ALLIES, play("kings_allies", of("P A5 a4")))
-    assert told(final, "P A5 a4") == (Kind("green", "short_sword", "human"), "E4", 5)
+    assert describe_unit(final, "P A5 a4") == (Kind("green", "short_sword", "human"), "E4", 5)
 
 
 def test_an_illusion_stands_next_to_the_unit_it_copies() -> None:
     final = after(play("illusionary_troops", of("P A5 a4", "E5")))
     [copy] = fresh(final)
-    assert (copy.kind, where(final, copy), copy.figures) == (*told(final, "P A5 a4")[:1], "E5", 4)
+    assert (copy.kind, where(final, copy), copy.figures) == (*describe_unit(final, "P A5 a4")[:1], "E5", 4)
     assert copy.placed == "special"
     assert copy.id not in {u.id for u in organized().forces["pennant"].units}
 
@@ -108,8 +108,8 @@ def test_a_prayer_brings_two_tokens_for_each_level_above_the_first(cleric: int, 
 
 def test_dwarves_are_hired() -> None:
     final = after(SPARE, play("dwarven_mercenaries", of("P A5 a4"), of("P A3 c3")))
-    assert told(final, "P A5 a4") == (Kind("green", "short_sword", "dwarf"), "E4", 4)
-    assert told(final, "P A3 c3") == (Kind("red", "short_sword", "dwarf"), "C3", 4)
+    assert describe_unit(final, "P A5 a4") == (Kind("green", "short_sword", "dwarf"), "E4", 4)
+    assert describe_unit(final, "P A3 c3") == (Kind("red", "short_sword", "dwarf"), "C3", 4)
     assert fresh(final) == []
 
 
@@ -117,7 +117,7 @@ def test_goblins_come_in_pairs() -> None:
     final = after(SPARE, play("goblinoid_mercenaries", of("P A5 a4", "E5")))
     goblin = Kind("green", "short_sword", "goblin")
     [second] = fresh(final)
-    assert told(final, "P A5 a4")[:2] == (goblin, "E4")
+    assert describe_unit(final, "P A5 a4")[:2] == (goblin, "E4")
     assert (second.kind, where(final, second)) == (goblin, "E5")
 
 
@@ -132,7 +132,7 @@ def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
     lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
     hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
     final = after(lost, hire, stand)
-    assert told(final, "P reserve 1") == (Kind("blue", "short_sword", "human"), "E5", 4)
+    assert describe_unit(final, "P reserve 1") == (Kind("blue", "short_sword", "human"), "E5", 4)
     assert find(final, "P reserve 1")[1].placed == "special"
     assert fired(both(lost, stand, hire)(organized())) == {"special.pool"}
 
@@ -148,7 +148,7 @@ def test_a_copied_ally_keeps_his_figure() -> None:
 def test_illusions_are_of_what_was_there_before(first: int, second: int, race: str) -> None:
     plays = (play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5")))
     final = after(SPARE, plays[first], plays[second])
-    assert told(final, "P A5 a4")[0].race == "dwarf"
+    assert describe_unit(final, "P A5 a4")[0].race == "dwarf"
     assert [u.kind for u in fresh(final)] == [Kind("green", "short_sword", race)]
 
 
@@ -170,7 +170,7 @@ def test_reserves_follow_infiltrators_to_their_vantage_point() -> None:
 def test_figures_take_the_place_of_a_token() -> None:
     cavalry = exchange("P A5 c4", Kind("green", "long_sword", "human"))
     final = after(TOKEN, cavalry)
-    assert told(final, "P A5 c4") == (Kind("green", "long_sword", "human"), "G4", 3)
+    assert describe_unit(final, "P A5 c4") == (Kind("green", "long_sword", "human"), "G4", 3)
     assert not find(final, "P A5 c4")[1].levy
 
 
@@ -178,7 +178,7 @@ def test_a_hired_token_is_a_unit_of_figures() -> None:
     """There are too few swords, so a token replaces four figures; there are dwarves, with their own banner."""
     shared = both(unit("P A5 c4", levy=True), lend({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
     final = after(shared, play("dwarven_mercenaries", of("P A5 c4")))
-    assert told(final, "P A5 c4") == (Kind("green", "short_sword", "dwarf"), "G4", 4)
+    assert describe_unit(final, "P A5 c4") == (Kind("green", "short_sword", "dwarf"), "G4", 4)
     assert not find(final, "P A5 c4")[1].levy
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.slip import Slip
+from tests.typo import Typo
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 DECK = tomllib.loads((DATA / "call_to_arms" / "deck.toml").read_text("utf-8"))
@@ -66,7 +66,7 @@ class Field:
         self.ground |= dict.fromkeys(random.sample(cells, 6), "h")
         self.ground |= dict.fromkeys(random.sample(near, random.randrange(16)), "~")
 
-    def dry(self, cell: Cell) -> bool:
+    def passable(self, cell: Cell) -> bool:
         return self.ground[cell] != "~"
 
     def text(self) -> str:
@@ -128,14 +128,14 @@ class Camp:
 
     def free(self, cells: list[Cell]) -> list[Cell]:
         held = {man.at for man in self.men}
-        return [cell for cell in cells if self.field.dry(cell) and cell not in held]
+        return [cell for cell in cells if self.field.passable(cell) and cell not in held]
 
     def deploy(self, place: str) -> None:
         key, wet = self.cards[place], []
         for kind, column, row in printed(self.camp, key):
             printed_hex = self.field.seen(self.camp, FIRST[self.field.profile][PLACES.index(place)] + column, row)
             cell = f"{'abcd'[column]}{row + 1}"
-            if self.field.dry(printed_hex):
+            if self.field.passable(printed_hex):
                 self.take(kind, printed_hex, key, cell, "card")
             else:
                 wet.append((kind, printed_hex, cell))
@@ -190,12 +190,12 @@ def council(random: Random) -> str:
             return "council = { " + ", ".join(levels_text) + " }\n"
 
 
-def typed(seed: int) -> str:
+def legal_file(seed: int) -> str:
     """Return a legal file, the same for the same seed."""
-    return _typed(seed)[0]
+    return _legal_file(seed)[0]
 
 
-def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
+def _legal_file(seed: int) -> tuple[str, dict[str, Camp]]:
     """Return a legal file and its players."""
     random = Random(seed)
     field = Field(random)
@@ -237,13 +237,13 @@ def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
     return text, camps
 
 
-def slip(seed: int) -> Slip:
+def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo in the row of a unit that its card deployed.
 
     Units on a baseline are left out: they may be reserves, and could legally be elsewhere.
     """
     random = Random(seed)
-    text = typed(seed)
+    text = legal_file(seed)
     lines = text.splitlines()
     field = _field(text)
     rows = [n for n, line in enumerate(lines) if line.startswith("  { ") and 'hex = "-"' not in line]
@@ -274,16 +274,16 @@ def slip(seed: int) -> Slip:
         del lines[at]
         names = (was,)
     found = [n for n, line in enumerate(lines, 1) if kind != "one too few" and f'hex = "{names[0]}"' in line]
-    return Slip("\n".join(lines) + "\n", kind, tuple(found), names)
+    return Typo("\n".join(lines) + "\n", kind, tuple(found), names)
 
 
-def misnamed(seed: int) -> Slip:
+def misnamed(seed: int) -> Typo:
     """Return a file that names a wrong card, perhaps one already in play, for units of the right card.
 
     The card can be identified only by at least three units on their hexes, or two reserves.
     """
     random = Random(seed)
-    text, camps = _typed(seed)
+    text, camps = _legal_file(seed)
     lines, there = text.splitlines(), []
     for camp, of in camps.items():
         for place, key in {**of.cards, "reserve": of.reserve}.items():
@@ -293,7 +293,7 @@ def misnamed(seed: int) -> Slip:
     at = lines.index(f'{place} = "{key}"', lines.index(f"[{camp}]"))
     wrong = random.choice([n for n in range(1, 8) if str(n) != key[1]])
     lines[at] = f'{place} = "{key[0]}{wrong}{key[2:]}"'
-    return Slip("\n".join(lines) + "\n", "another card", (at + 1,), (key,))
+    return Typo("\n".join(lines) + "\n", "another card", (at + 1,), (key,))
 
 
 def _field(text: str) -> dict[Cell, str]:

@@ -20,13 +20,13 @@ from generator.notation.toml import Source
 from tests.games.perft import perft
 from tests.games.travel_battle import play_reference as slow
 from tests.games.travel_battle.play_cases import thinned, thrown_together
-from tests.games.travel_battle.play_reference import Book, Spot
+from tests.games.travel_battle.play_reference import BattleData, Spot
 
 FOLDER = Path(__file__).parent / "setups"
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "players.md"
 SETUPS = range(10)
 DEEP = 5
-LEAST, MOST = 2_500, 15_000
+MIN_COUNT, MAX_COUNT = 2_500, 15_000
 """Limits of the count at the last depth but one: with more the reference is too slow."""
 
 
@@ -59,10 +59,10 @@ def slowly(number: int, depth: int) -> int:
     return _slowly(of, slow.begin(of, of.first), depth)
 
 
-def _slowly(of: Book, here: Spot, depth: int) -> int:
+def _slowly(of: BattleData, here: Spot, depth: int) -> int:
     if here.waits == "over":
         return 0
-    dice = slow.awaits(of, here) >= 2
+    dice = slow.to_move(of, here) >= 2
     if depth == 1:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
     if dice:
@@ -74,7 +74,7 @@ def found() -> list[Scenario]:
     """Return ten set-ups that can be counted, most with immediate shots or melees."""
     thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
     able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
-    return list(islice((of for of in able if LEAST <= _fast(of, DEEP - 1) <= MOST), len(SETUPS)))
+    return list(islice((of for of in able if MIN_COUNT <= _fast(of, DEEP - 1) <= MAX_COUNT), len(SETUPS)))
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from generator.games.travel_battle.playing import Battle
 from generator.grid.squares import distance, squares
 from tests.games.agreement import Reference, apart
 from tests.games.travel_battle import play_reference as slow
-from tests.games.travel_battle.play_reference import Book, Place, Spot
+from tests.games.travel_battle.play_reference import BattleData, Place, Spot
 from tests.games.travel_battle.prospects_cases import scattered
 
 BATTLES, POSITIONS = 150, 100
@@ -84,7 +84,7 @@ def spot(engine: Battle, state: State) -> Spot:
         square = field.grid.cells[cell]
         return square.c, square.r
 
-    def named(units: tuple[int, ...]) -> tuple[str, ...]:
+    def unit_names(units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(map(engine.name, units))
 
     men = tuple((engine.name(u), at(cell)) for u, cell in there.items())
@@ -99,12 +99,16 @@ def spot(engine: Battle, state: State) -> Spot:
     elif stage in ("rally", "lose"):
         units, what = state.pending
         about = (
-            (named(units), {MOVE: "move", FIRE: "fire"}.get(what, "melee"))
+            (unit_names(units), {MOVE: "move", FIRE: "fire"}.get(what, "melee"))
             if stage == "rally"
-            else (what, named(units))
+            else (what, unit_names(units))
         )
     elif stage in ("roll", "again", "rethrow"):
-        about = (named(state.pending[0]), named(state.pending[1]), *state.pending[2 : 3 if stage == "roll" else 4])
+        about = (
+            unit_names(state.pending[0]),
+            unit_names(state.pending[1]),
+            *state.pending[2 : 3 if stage == "roll" else 4],
+        )
     guns, foot, user_units = field.guns, field.foot, field.side[seat]
     melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
     moving, rest = stage in ("move", "aside"), ~state.done
@@ -146,7 +150,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
             state = engine.act(state, moves[-1] if ends else dice.choice(moves))
 
 
-def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
+def at_odds(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
     """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     here = spot(engine, state)
     if end := engine.ended(state):
@@ -154,7 +158,7 @@ def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
         if (end.counted, end.length) != (counted, slow.rounds(here)):
             yield f"{here}: {end}, and should be {counted}, {slow.rounds(here)}"
         return
-    if (camp := slow.awaits(of, here)) != engine.to_move(state):
+    if (camp := slow.to_move(of, here)) != engine.to_move(state):
         yield f"{here}: {engine.to_move(state)} is awaited, and should be {camp}"
         return
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))

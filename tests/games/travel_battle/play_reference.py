@@ -76,7 +76,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Book:
+class BattleData:
     """The data of a battle that do not change."""
 
     columns: int
@@ -129,7 +129,7 @@ class Spot:
 # The scenario file
 
 
-def read(text: str) -> Book:
+def read(text: str) -> BattleData:
     """Read a scenario's file; units are named by their ids in it."""
     file = tomllib.loads(text)
     across, up = (int(n) for n in file["play"].get("boards", "2x1").split("x"))
@@ -165,7 +165,7 @@ def read(text: str) -> Book:
     rulings = RULINGS | file.get("rulings", {})
     size = SIZE * across, SIZE * up
     of = tuple(brigades), tuple(leaders)
-    return Book(*size, ground, men, *of, rulings, goal, last, first, start, frozenset(squared))
+    return BattleData(*size, ground, men, *of, rulings, goal, last, first, start, frozenset(squared))
 
 
 def drawn(rows: str, edge: int) -> dict[Place, str]:
@@ -207,7 +207,7 @@ def steps(a: Place, b: Place) -> int:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
-def around(data: Book, here: Place, far: int = 1) -> list[Place]:
+def around(data: BattleData, here: Place, far: int = 1) -> list[Place]:
     """Return the squares within that distance."""
     ways = product(range(-far, far + 1), repeat=2)
     cells = ((here[0] + c, here[1] + r) for c, r in ways if c or r)
@@ -222,17 +222,17 @@ def there(spot: Spot) -> dict[Place, list[str]]:
     return found
 
 
-def open_(data: Book, cell: Place) -> bool:
+def open_(data: BattleData, cell: Place) -> bool:
     """Return whether a square is neither building nor wood."""
     return data.ground[cell] not in COVERED
 
 
-def admits(data: Book, man: str, cell: Place) -> bool:
+def admits(data: BattleData, man: str, cell: Place) -> bool:
     """Return whether a unit's arm may be on that terrain."""
     return data.ground[cell] not in BARRED[data.men[man].arm]
 
 
-def shares(data: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
+def shares(data: BattleData, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
     """Return whether infantry may share a square: with one other infantry unit, on open terrain, not in square."""
     pair = [data.men[man], *(data.men[other] for other in others)]
     alike = all(one.arm == "foot" and one.camp == pair[0].camp for one in pair)
@@ -242,7 +242,7 @@ def shares(data: Book, spot: Spot, man: str, cell: Place, others: Collection[str
 # Movement
 
 
-def linked(data: Book, spot: Spot, brigade: int) -> set[str]:
+def linked(data: BattleData, spot: Spot, brigade: int) -> set[str]:
     """Return the units of a brigade that are linked to its brigadier."""
     at = {man: cell for man, cell in spot.at if data.men[man].brigade == brigade}
     chain = [data.leaders[brigade]] if data.leaders[brigade] in at else []
@@ -251,7 +251,7 @@ def linked(data: Book, spot: Spot, brigade: int) -> set[str]:
     return set(chain)
 
 
-def walks(data: Book, spot: Spot, man: str) -> dict[Place, int]:
+def walks(data: BattleData, spot: Spot, man: str) -> dict[Place, int]:
     """Return the squares on which a unit may end a move, with the fewest steps, including the road bonus."""
     taken, speed = there(spot), SPEED[data.men[man].arm]
     every = spread(data, spot, man, taken, roads=False)
@@ -263,7 +263,9 @@ def walks(data: Book, spot: Spot, man: str) -> dict[Place, int]:
     return found
 
 
-def spread(data: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool) -> dict[Place, int]:
+def spread(
+    data: BattleData, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool
+) -> dict[Place, int]:
     """Return the squares within a unit's steps plus one; with `roads` only those reached by road."""
     here = dict(spot.at)[man]
     found, edge = {here: 0}, [here]
@@ -276,7 +278,7 @@ def spread(data: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *
     return found
 
 
-def may_end(data: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
+def may_end(data: BattleData, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
     """Return whether a move may end on a square with these units: an enemy brigadier makes room."""
     if not others:
         return True
@@ -284,7 +286,7 @@ def may_end(data: Book, spot: Spot, man: str, cell: Place, others: Collection[st
     return not any(data.men[o].fights for o in enemies) if enemies else shares(data, spot, man, cell, others)
 
 
-def leaves(data: Book, spot: Spot, man: str) -> bool:
+def leaves(data: BattleData, spot: Spot, man: str) -> bool:
     """Return whether a unit may leave by the enemy's edge: its objective allows it and it has a step left there."""
     unit = data.men[man]
     if data.goal.kind != "break" or data.goal.camp != unit.camp or not unit.fights:
@@ -295,20 +297,20 @@ def leaves(data: Book, spot: Spot, man: str) -> bool:
     return min(ends, default=99) < SPEED[unit.arm]
 
 
-def changes(data: Book, spot: Spot, man: str) -> bool:
+def changes(data: BattleData, spot: Spot, man: str) -> bool:
     """Return whether infantry may dissolve its square, or form one: alone and on open terrain."""
     cell = dict(spot.at)[man]
     return man in spot.squares or (there(spot)[cell] == [man] and open_(data, cell))
 
 
-def asides(data: Book, spot: Spot) -> list[Place]:
+def asides(data: BattleData, spot: Spot) -> list[Place]:
     """Return the squares to which a brigadier may step aside from an enemy."""
     (man,), taken = spot.about, there(spot)
     near = around(data, dict(spot.at)[man], 2)
     return [cell for cell in near if cell not in taken and admits(data, man, cell)]
 
 
-def marches(data: Book, spot: Spot) -> Iterator[str]:
+def marches(data: BattleData, spot: Spot) -> Iterator[str]:
     """Yield every decision of the movement phase except ending it."""
     for man in spot.free:
         yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man))
@@ -320,7 +322,7 @@ def marches(data: Book, spot: Spot) -> Iterator[str]:
 # Guns
 
 
-def shots(data: Book, spot: Spot) -> Iterator[str]:
+def shots(data: BattleData, spot: Spot) -> Iterator[str]:
     """Yield every possible shot."""
     taken, at = there(spot), dict(spot.at)
     for gun in spot.still:
@@ -334,14 +336,14 @@ def shots(data: Book, spot: Spot) -> Iterator[str]:
                 yield f"{gun} > {name(cell)}"
 
 
-def touched(data: Book, spot: Spot, cell: Place, camp: int) -> bool:
+def touched(data: BattleData, spot: Spot, cell: Place, camp: int) -> bool:
     """Return whether a fighting unit of that camp is next to a square."""
     return any(
         data.men[man].camp == camp and data.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
     )
 
 
-def seen(data: Book, taken: Collection[Place], gun: Place, target: Place) -> bool:
+def seen(data: BattleData, taken: Collection[Place], gun: Place, target: Place) -> bool:
     """Return whether at least half of a square is visible from a gun."""
     high = max(HEIGHT.get(data.ground[end], 0) for end in (gun, target))
     far = steps(gun, target)
@@ -405,7 +407,7 @@ def corners(target: Place, blocks: frozenset[Place]) -> Fraction:
 # Melee
 
 
-def melees(data: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+def melees(data: BattleData, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return the possible melees: the units of one square against those of one or more squares next to it."""
     groups, foes = (_groups(data, spot, camp) for camp in (spot.side, 1 - spot.side))
     found = set()
@@ -416,7 +418,7 @@ def melees(data: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]
     return found
 
 
-def _groups(data: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
+def _groups(data: BattleData, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
     """Return the units of a camp that have not fought yet, by square."""
     able = {
         cell: [m for m in men if data.men[m].fights and m not in spot.fought] for cell, men in there(spot).items()
@@ -424,7 +426,7 @@ def _groups(data: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
     return {cell: tuple(men) for cell, men in able.items() if men and data.men[men[0]].camp == camp}
 
 
-def _together(data: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
+def _together(data: BattleData, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
     """Yield every choice of squares next to a square, each with all its units."""
     near = [men for other, men in groups.items() if steps(other, cell) == 1]
     order = list(data.men)
@@ -433,7 +435,7 @@ def _together(data: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) 
             yield tuple(sorted((man for men in some for man in men), key=order.index))
 
 
-def dice(data: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
+def dice(data: BattleData, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
     """Return the number of dice that a unit rolls against these."""
     own_arm, enemies = data.men[man].arm, [data.men[foe].arm for foe in foes]
     horse = all(arm == "horse" for arm in enemies)
@@ -446,7 +448,7 @@ def dice(data: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bo
     return 1 + more + housed
 
 
-def _all_dice(data: Book, spot: Spot) -> list[int]:
+def _all_dice(data: BattleData, spot: Spot) -> list[int]:
     """Return the number of dice of each unit in a melee, attackers first."""
     attackers, foes = spot.about[:2]
     return [dice(data, spot, man, foes, defends=False) for man in attackers] + [
@@ -457,14 +459,14 @@ def _all_dice(data: Book, spot: Spot) -> list[int]:
 # Decisions
 
 
-def begin(data: Book, first: int) -> Spot:
+def begin(data: BattleData, first: int) -> Spot:
     """Return the battle as it is set up."""
     at = tuple((man, data.start[man]) for man in data.men if man in data.start)
     spot = _settled(data, Spot("", first, 0, at, squares=data.squared))
     return _turn(data, spot)
 
 
-def moves(data: Book, spot: Spot) -> list[str]:
+def moves(data: BattleData, spot: Spot) -> list[str]:
     """Return every decision that may be typed; none if dice are to be rolled or the battle is over."""
     if spot.waits == "move":
         return [*marches(data, spot), "-"]
@@ -479,7 +481,7 @@ def moves(data: Book, spot: Spot) -> list[str]:
     return list(spot.about[1]) if spot.waits == "lose" else []
 
 
-def awaits(data: Book, spot: Spot) -> int:
+def to_move(data: BattleData, spot: Spot) -> int:
     """Return the player to decide, 0 for Blue and 1 for Red; 2 more if that player rolls dice."""
     if spot.waits in ("aside", "lose"):
         return data.men[spot.about[0] if spot.waits == "aside" else spot.about[1][0]].camp
@@ -493,7 +495,7 @@ def awaits(data: Book, spot: Spot) -> int:
     return spot.side + 2 * (spot.waits in ("hit", "effect"))
 
 
-def act(data: Book, spot: Spot, decision: str) -> Spot:
+def act(data: BattleData, spot: Spot, decision: str) -> Spot:
     """Return the position after a decision."""
     if decision == "-":
         return _fire(data, spot) if spot.waits == "move" else _melee(data, spot)
@@ -513,7 +515,7 @@ def act(data: Book, spot: Spot, decision: str) -> Spot:
     return _suffers(data, spot, spot.about[0], decision)
 
 
-def _moved(data: Book, spot: Spot, man: str, what: str) -> Spot:
+def _moved(data: BattleData, spot: Spot, man: str, what: str) -> Spot:
     done = {man}
     spot = replace(spot, free=spot.free - done, forms=spot.forms - done, still=spot.still - done)
     if what == "square":
@@ -546,7 +548,7 @@ def _gone(spot: Spot, man: str) -> Spot:
 # The course of a turn
 
 
-def _turn(data: Book, spot: Spot) -> Spot:
+def _turn(data: BattleData, spot: Spot) -> Spot:
     """Begin a player's turn: linked units may move."""
     if spot.waits == "over":
         return spot
@@ -566,25 +568,25 @@ def _move(spot: Spot) -> Spot:
     return spot if spot.waits == "over" else replace(spot, waits="move")
 
 
-def _fire(data: Book, spot: Spot) -> Spot:
+def _fire(data: BattleData, spot: Spot) -> Spot:
     held = frozenset(man for man in spot.held if data.men[man].camp != spot.side)
     spot = replace(spot, waits="fire", free=frozenset(), forms=frozenset(), held=held, about=())
     return spot if any(True for _ in shots(data, spot)) else _melee(data, spot)
 
 
-def _melee(data: Book, spot: Spot) -> Spot:
+def _melee(data: BattleData, spot: Spot) -> Spot:
     spot = replace(spot, waits="melee", still=frozenset(), about=())
     return spot if melees(data, spot) else _ends(data, spot)
 
 
-def _on(data: Book, spot: Spot, stage: str) -> Spot:
+def _on(data: BattleData, spot: Spot, stage: str) -> Spot:
     spot = _settled(data, replace(spot, about=()))
     if spot.waits == "over":
         return spot
     return _fire(data, spot) if stage == "fire" else _melee(data, spot)
 
 
-def _ends(data: Book, spot: Spot) -> Spot:
+def _ends(data: BattleData, spot: Spot) -> Spot:
     """End a player's turn, and a round after the second player's."""
     spot = replace(spot, turns=spot.turns + 1, fought=frozenset())
     if spot.turns % 2 == 0:
@@ -592,7 +594,7 @@ def _ends(data: Book, spot: Spot) -> Spot:
     return spot if spot.waits == "over" else _turn(data, replace(spot, side=1 - spot.side))
 
 
-def _round(data: Book, spot: Spot) -> Spot:
+def _round(data: BattleData, spot: Spot) -> Spot:
     """Decide the objectives at the end of a round."""
     goal, played = data.goal, spot.turns // 2
     if goal.kind == "hold":
@@ -610,20 +612,20 @@ def _round(data: Book, spot: Spot) -> Spot:
     return _won(last, goal.camp if goal.kind == "protect" else 1 - goal.camp)
 
 
-def left(data: Book, spot: Spot, camp: int) -> list[str]:
+def left(data: BattleData, spot: Spot, camp: int) -> list[str]:
     """Return the fighting units of a camp that have not been removed."""
     every = [man for man, _ in spot.at] + list(spot.off)
     return [man for man in every if data.men[man].camp == camp and data.men[man].fights]
 
 
-def destroyed(data: Book, spot: Spot, camp: int) -> list[int]:
+def destroyed(data: BattleData, spot: Spot, camp: int) -> list[int]:
     """Return the destroyed brigades of a camp."""
     whole = {man for man, _ in spot.at} | spot.off
     brigades = [i for i, leader in enumerate(data.leaders) if data.men[leader].camp == camp]
     return [i for i in brigades if not whole.intersection(data.brigades[i])]
 
 
-def _settled(data: Book, spot: Spot) -> Spot:
+def _settled(data: BattleData, spot: Spot) -> Spot:
     """Remove brigadiers of destroyed brigades, and end the battle if it is won."""
     goal = data.goal
     for camp in (0, 1):
@@ -657,7 +659,7 @@ def rounds(spot: Spot) -> int:
 # Dice
 
 
-def fallen(data: Book, spot: Spot) -> Counter[Spot]:
+def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll, with its number of ways."""
     after: Counter[Spot] = Counter()
     for leads, often in outcomes(data, spot):
@@ -665,7 +667,7 @@ def fallen(data: Book, spot: Spot) -> Counter[Spot]:
     return after
 
 
-def outcomes(data: Book, spot: Spot) -> list[tuple[Spot, int]]:
+def outcomes(data: BattleData, spot: Spot) -> list[tuple[Spot, int]]:
     """Return the position after each face, or each highest face of a unit's dice, with its number of ways."""
     count = 1
     if spot.waits == "roll":
@@ -674,7 +676,7 @@ def outcomes(data: Book, spot: Spot) -> list[tuple[Spot, int]]:
     return [(_fell(data, spot, face), often[face]) for face in FACES]
 
 
-def _fell(data: Book, spot: Spot, face: int) -> Spot:
+def _fell(data: BattleData, spot: Spot, face: int) -> Spot:
     if spot.waits == "hit":
         gun, cell = spot.about
         more = massed(data, spot, cell) and data.rulings["massed"] == "hit"
@@ -699,13 +701,13 @@ def _fell(data: Book, spot: Spot, face: int) -> Spot:
     return _asked(data, spot, attackers, foes, values, -1)
 
 
-def massed(data: Book, spot: Spot, cell: Place) -> bool:
+def massed(data: BattleData, spot: Spot, cell: Place) -> bool:
     """Return whether a square holds a unit in square, or two units."""
     men = there(spot)[cell]
     return len(men) > 1 or men[0] in spot.squares
 
 
-def _shelled(data: Book, spot: Spot, face: int) -> Spot:
+def _shelled(data: BattleData, spot: Spot, face: int) -> Spot:
     """Resolve a gun's hit: one die for all units on the square."""
     cell = spot.about[1]
     face += massed(data, spot, cell) and data.rulings["massed"] == "effect"
@@ -720,7 +722,7 @@ def _shelled(data: Book, spot: Spot, face: int) -> Spot:
     return _on(data, spot, "fire")
 
 
-def _ran(data: Book, spot: Spot, man: str) -> Spot:
+def _ran(data: BattleData, spot: Spot, man: str) -> Spot:
     """Put a rallied unit on the edge to which it ran; it spends its player's next movement there."""
     cell = _refuge(data, spot, man)
     if cell is None:
@@ -728,7 +730,7 @@ def _ran(data: Book, spot: Spot, man: str) -> Spot:
     return replace(_placed(spot, man, cell), squares=spot.squares - {man}, held=spot.held | {man})
 
 
-def _refuge(data: Book, spot: Spot, man: str) -> Place | None:
+def _refuge(data: BattleData, spot: Spot, man: str) -> Place | None:
     """Return the free square on the edge to which a unit runs."""
     camp, taken = data.men[man].camp, there(_gone(spot, man))
     here = _as_owner(data, dict(spot.at)[man], camp)
@@ -748,12 +750,12 @@ def _refuge(data: Book, spot: Spot, man: str) -> Place | None:
     return next((cell for cell in free if cell not in taken and admits(data, man, cell)), None)
 
 
-def _as_owner(data: Book, cell: Place, camp: int) -> Place:
+def _as_owner(data: BattleData, cell: Place, camp: int) -> Place:
     """Convert a square to that camp's view, from its left and its edge; the conversion is its own inverse."""
     return cell if camp == 0 else (data.columns - 1 - cell[0], data.rows - 1 - cell[1])
 
 
-def _again(data: Book, spot: Spot, face: int) -> tuple[int, ...]:
+def _again(data: BattleData, spot: Spot, face: int) -> tuple[int, ...]:
     """Return the highest faces of a melee's units after a side has re-rolled its lowest die."""
     attackers, foes, values, who = spot.about
     indices = range(len(attackers)) if who == spot.side else range(len(attackers), len(values))
@@ -766,7 +768,12 @@ def _again(data: Book, spot: Spot, face: int) -> tuple[int, ...]:
 
 
 def _asked(
-    data: Book, spot: Spot, attackers: tuple[str, ...], foes: tuple[str, ...], values: tuple[int, ...], previous: int
+    data: BattleData,
+    spot: Spot,
+    attackers: tuple[str, ...],
+    foes: tuple[str, ...],
+    values: tuple[int, ...],
+    previous: int,
 ) -> Spot:
     """Ask each player who may re-roll, the defender first; then decide the melee."""
     turn = [(1 - spot.side, foes), (spot.side, attackers)]
@@ -789,7 +796,7 @@ def _asked(
     return _suffers(data, spot, what, losers[0])
 
 
-def _suffers(data: Book, spot: Spot, what: str, man: str) -> Spot:
+def _suffers(data: BattleData, spot: Spot, what: str, man: str) -> Spot:
     """Apply the result of a lost melee to a unit."""
     spot = replace(spot, about=())
     at, unit = dict(spot.at), data.men[man]
@@ -804,11 +811,11 @@ def _suffers(data: Book, spot: Spot, what: str, man: str) -> Spot:
     return replace(spot, waits="rally", about=((man,), "melee"))
 
 
-def _behind(data: Book, man: str, cell: Place) -> Place:
+def _behind(data: BattleData, man: str, cell: Place) -> Place:
     return cell[0], cell[1] - (1 if data.men[man].camp == 0 else -1)
 
 
-def _back(data: Book, spot: Spot, man: str) -> Spot | None:
+def _back(data: BattleData, spot: Spot, man: str) -> Spot | None:
     """Move a unit back one square, pushing friends in its way; return None if that is impossible."""
     cell = _behind(data, man, dict(spot.at)[man])
     if cell not in data.ground or not admits(data, man, cell):

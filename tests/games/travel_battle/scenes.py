@@ -190,14 +190,14 @@ def placing(scenario: Scenario) -> list[Step]:
     return [step for i in range(longest) for p in (first, OTHER[first]) for step in placements[p][i : i + 1]]
 
 
-def retold(edit: Edit) -> Edit:
+def with_log(edit: Edit) -> Edit:
     """Return a change with the placing of brigades updated in the log, so that only the change itself is at fault."""
 
-    def told(scenario: Scenario) -> Scenario:
+    def relogged(scenario: Scenario) -> Scenario:
         after = edit(scenario)
         return replace(after, log=ordered((*(s for s in after.log if s.what != "place"), *placing(after))))
 
-    return told
+    return relogged
 
 
 def both(*edits: Edit) -> Edit:
@@ -256,7 +256,7 @@ def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
         )
         return replace(scenario, armies={**scenario.armies, player: Army(player, changed)})
 
-    return retold(change)
+    return with_log(change)
 
 
 def ground(changes: Mapping[str, str]) -> Edit:
@@ -278,7 +278,7 @@ def ground(changes: Mapping[str, str]) -> Edit:
     return change
 
 
-def laid(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
+def with_boards(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
     """Return an edit with other boards, from the left, in that number of rows."""
     boards = [Placed(RANDOM, owner, OrientedBoard(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows

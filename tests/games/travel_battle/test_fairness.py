@@ -18,7 +18,7 @@ from generator.games.travel_battle.pages.gunfields import fields_of_fire
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.games.exchanged import EXCHANGED
-from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, laid, unit, whole, without
+from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, unit, whole, with_boards, without
 
 GAME = games.load("travel_battle")
 
@@ -162,7 +162,7 @@ def test_whatever_has_no_image_is_told(edit: tuple[Edit, ...], wanted: list[str]
 
 
 def test_a_field_of_four_boards_may_be_symmetric_by_hand() -> None:
-    boards = laid(("A", "blue", 1), ("B", "red", 2), ("B", "blue", 4), ("A", "red", 3), rows=2)
+    boards = with_boards(("A", "blue", 1), ("B", "red", 2), ("B", "blue", 4), ("A", "red", 3), rows=2)
     assert "Boards" not in " ".join(differs(boards(battle())))
     assert "Squares" not in " ".join(differs(boards(battle())))
 

@@ -24,7 +24,7 @@ PAGE = re.findall(r"```toml\n(.*?)```", (FORMATS / "travel_scenario.md").read_te
 ARMY = re.findall(r"```toml\n(.*?)```", (FORMATS / "travel_army.md").read_text("utf-8"), re.S)[0]
 
 
-def typed(text: str) -> Scenario:
+def read_text(text: str) -> Scenario:
     return read(Source("s.toml", text), Origin("travel_battle"), Path())
 
 
@@ -59,7 +59,7 @@ def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
 
 
 def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
-    scenario = typed(PAGE)
+    scenario = read_text(PAGE)
     report = check(rules(), scenario)
     assert report.illegal == ()
     assert report.unproved
@@ -72,7 +72,7 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         "B1e",
     ]
     assert scenario.units["B3a"][2].square
-    assert typed(compose(scenario.origin, write(scenario))) == scenario
+    assert read_text(compose(scenario.origin, write(scenario))) == scenario
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,6 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
 )
 def test_faults_name_their_line(old: str, new: str, wanted: str) -> None:
     with pytest.raises(DataError) as caught:
-        typed(PAGE.replace(old, new, 1))
+        read_text(PAGE.replace(old, new, 1))
     assert re.match(r"s\.toml:\d+: ", caught.value.lines()[0])
     assert wanted in caught.value.lines()[0]

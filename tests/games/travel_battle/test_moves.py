@@ -22,7 +22,7 @@ FIELD = squares(SIZE, SIZE)
 GROUNDS = {"open": 8, "road": 8, "hill": 1, "building": 2, "wood": 3}
 
 
-def asked(id_: str, *edits: Edit) -> Moves:
+def moves_of(id_: str, *edits: Edit) -> Moves:
     scenario = both(*edits)(battle())
     return moves(scenario, scenario.units[id_][2])
 
@@ -32,20 +32,20 @@ def squares_of(found: Moves) -> str:
 
 
 def test_foot_goes_one_square_in_any_direction() -> None:
-    assert squares_of(asked("B1b", unit("B1b", cell="f2"), unit("B1", cell="e1"))) == "f1 g1 e2 g2 e3 f3 g3"
+    assert squares_of(moves_of("B1b", unit("B1b", cell="f2"), unit("B1", cell="e1"))) == "f1 g1 e2 g2 e3 f3 g3"
 
 
 def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
-    found = asked("B3e")
+    found = moves_of("B3e")
     farther = {move.cell for move in found.reached if move.steps == 3}
     assert farther == {move.cell for move in found.reached if move.road} == {at("o3"), at("r5")}
-    assert not any(move.road for move in asked("B3d").reached)
+    assert not any(move.road for move in moves_of("B3d").reached)
 
 
 def test_a_road_bonus_asks_for_both_ends_only() -> None:
     """Between r2 and a road on t5 is open terrain; to r5 it is road all the way."""
     end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
-    free, bound = asked("B3e", end), asked("B3e", end, strict)
+    free, bound = moves_of("B3e", end), moves_of("B3e", end, strict)
     assert at("t5") in {move.cell for move in free.reached}
     assert bound.barred[at("t5")] == "way"
     assert at("r5") in {move.cell for move in bound.reached}
@@ -68,32 +68,32 @@ def test_who_may_enter_what(id_: str, terrain: str, bar: str | None) -> None:
     stands = battle().units[id_][2].cell
     assert stands
     free = next(c for c in squares(20, 10).neighbours(stands) if c not in battle().units_on_board)
-    found = asked(id_, ground({squares(20, 10).name(free): terrain}))
+    found = moves_of(id_, ground({squares(20, 10).name(free): terrain}))
     assert found.barred.get(free) == bar
     assert (free in {move.cell for move in found.reached}) == (bar is None)
 
 
 def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
     near = unit("B2a", cell="e2"), unit("B2", cell="f1"), unit("B2b", cell="f2")
-    joins = {move.cell: move.joins for move in asked("B2a", *near, unit("B1c", cell="d3")).reached}
+    joins = {move.cell: move.joins for move in moves_of("B2a", *near, unit("B1c", cell="d3")).reached}
     assert joins[at("d1")] == "B1a"
     assert joins[at("d3")] == "B1c"
     for edit in (unit("B1a", square=True), ground({"d1": "wood"}), ground({"d1": "building"})):
-        assert asked("B2a", *near, edit).barred[at("d1")] == "full"
-    assert asked("B2a", *near, unit("B1c", cell="d1")).barred[at("d1")] == "full"
-    assert asked("B2a", *near).barred[at("d2")] == "full"
-    assert asked("B2c", *near, unit("B2c", cell="e1")).barred[at("d1")] == "full"
+        assert moves_of("B2a", *near, edit).barred[at("d1")] == "full"
+    assert moves_of("B2a", *near, unit("B1c", cell="d1")).barred[at("d1")] == "full"
+    assert moves_of("B2a", *near).barred[at("d2")] == "full"
+    assert moves_of("B2c", *near, unit("B2c", cell="e1")).barred[at("d1")] == "full"
 
 
 def test_nobody_passes_through_friends() -> None:
     """Along the road from c8 the only way to e8 is through d8; over open terrain there is a way past it."""
     posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
     strict = having(rulings={**battle().rulings, "road_strict": "yes"})
-    free, bound = asked("B2a", *posts), asked("B2a", *posts, strict)
+    free, bound = moves_of("B2a", *posts), moves_of("B2a", *posts, strict)
     assert {move.cell: move.steps for move in free.reached}[at("e8")] == 2
     assert {move.cell: move.joins for move in bound.reached}[at("d8")] == "B2b"
     assert bound.barred[at("e8")] == "way"
-    assert at("e8") in {move.cell for move in asked("B2a", *posts[:2], strict).reached}
+    assert at("e8") in {move.cell for move in moves_of("B2a", *posts[:2], strict).reached}
 
 
 def test_a_pair_may_go_together_or_part() -> None:
@@ -110,17 +110,17 @@ def test_a_pair_may_go_together_or_part() -> None:
 
 
 def test_units_out_of_the_chain_and_squares_stay() -> None:
-    assert asked("B1b", unit("B1b", cell="f4")).held == "unlinked"
-    assert asked("B3e", unit("B3d", cell="t4")).held == "unlinked"
-    assert asked("B1b", unit("B1", cell=None)).held == "unlinked"
-    assert asked("B1b", unit("B1b", square=True)).held == "square"
-    assert asked("B1", unit("B1", cell="g5")).held is None
+    assert moves_of("B1b", unit("B1b", cell="f4")).held == "unlinked"
+    assert moves_of("B3e", unit("B3d", cell="t4")).held == "unlinked"
+    assert moves_of("B1b", unit("B1", cell=None)).held == "unlinked"
+    assert moves_of("B1b", unit("B1b", square=True)).held == "square"
+    assert moves_of("B1", unit("B1", cell="g5")).held is None
     with pytest.raises(ValueError, match="not on the battlefield"):
-        asked("B1b", unit("B1b", cell=None))
+        moves_of("B1b", unit("B1b", cell=None))
 
 
 def test_a_unit_goes_by_its_id() -> None:
-    assert find_moves(battle(), "b1B") == asked("B1b")
+    assert find_moves(battle(), "b1B") == moves_of("B1b")
     with pytest.raises(WrongUsageError, match="no unit 'B9' is on the battlefield"):
         find_moves(battle(), "B9")
     with pytest.raises(WrongUsageError, match="no unit 'B1b'"):
@@ -129,12 +129,12 @@ def test_a_unit_goes_by_its_id() -> None:
 
 def test_contact_is_told_and_stops_nobody() -> None:
     enemies = unit("R1b", cell="k4"), unit("R1", cell="l3")
-    found = {move.cell: move for move in asked("B2c", *enemies).reached}
+    found = {move.cell: move for move in moves_of("B2c", *enemies).reached}
     assert found[at("k3")].contacts == found[at("j3")].contacts == ("R1b",)
     assert found[at("l4")].contacts == ("R1b",)
     assert found[at("l3")].drives == "R1"
     assert not found[at("l2")].contacts
-    assert asked("B2c", *enemies).barred[at("k4")] == "enemy"
+    assert moves_of("B2c", *enemies).barred[at("k4")] == "enemy"
 
 
 def test_rows_words_and_shades_tell_the_same() -> None:

@@ -25,15 +25,15 @@ from tests.games.travel_battle.scenes import (
     brigades,
     ground,
     having,
-    laid,
     log,
     more,
     order,
     report,
-    retold,
     step,
     unit,
     whole,
+    with_boards,
+    with_log,
     without,
 )
 
@@ -55,7 +55,7 @@ def dissolved(scenario: Scenario) -> Scenario:
     """Remove Blue's last brigade."""
     blue = scenario.armies["blue"]
     armies = {**scenario.armies, "blue": Army("blue", blue.brigades[:-1])}
-    return retold(having(armies=armies))(scenario)
+    return with_log(having(armies=armies))(scenario)
 
 
 def renumbered(scenario: Scenario) -> Scenario:
@@ -72,7 +72,7 @@ def leaderless(scenario: Scenario) -> Scenario:
     moved = tuple(msgspec.structs.replace(u, cell=at(cells[u.id])) for u in second.fighters)
     alone = Brigade(2, tuple(u for u in second.units if not u.kind.fights))
     army = Army("blue", (Brigade(1, (*first.units, *moved)), alone, third))
-    return retold(having(armies={**scenario.armies, "blue": army}))(scenario)
+    return with_log(having(armies={**scenario.armies, "blue": army}))(scenario)
 
 
 def shuffled(scenario: Scenario) -> Scenario:
@@ -89,10 +89,10 @@ def on_four_boards(*types: BoardType) -> Edit:
 
     def edit(scenario: Scenario) -> Scenario:
         a, b, c, d = types
-        boards = laid((a, "blue", 1), (b, "red", 1), (c, "blue", 1), (d, "red", 1), rows=2)
+        boards = with_boards((a, "blue", 1), (b, "red", 1), (c, "blue", 1), (d, "red", 1), rows=2)
         dice = both(step("turn", "blue", "a11", "1"), step("turn", "red", "k11", "3"))
         red = tuple(Brigade(b.number, tuple(map(moved_up, b.units))) for b in scenario.armies["red"].brigades)
-        return retold(both(boards, dice, having(armies={**scenario.armies, "red": Army("red", red)})))(scenario)
+        return with_log(both(boards, dice, having(armies={**scenario.armies, "red": Army("red", red)})))(scenario)
 
     return edit
 
@@ -157,12 +157,20 @@ FIELD = [
     Row("two roads apart", ground(dict.fromkeys(("c4", "c5", "c6", "c7"), "open")), "board.network"),
     Row("a hill of one square", ground({"i6": "hill"}), "board.hills"),
     Row("a steep hill", ground({"f6": "hilltop"}), "board.hills"),
-    Row("two boards of one type", laid(("A", "blue", 1), ("A", "red", 1)), "field.types field.roads"),
-    Row("the boards the other way round", laid(("B", "red", 1), ("A", "blue", 1)), "setup.turn log.true"),
-    Row("a board turned after its die", laid(("A", "blue", 2), ("B", "red", 1)), "setup.turn"),
-    Row("a board turned after its owner's choice", laid(("A", "blue", 1), ("B", "red", 2)), "log.true"),
-    Row("both boards of one player", laid(("A", "blue", 1), ("B", "blue", 1)), "field.boards setup.turn log.true"),
-    Row("one board too many", both(laid(("A", "blue", 1), ("B", "red", 1), ("A", "red", 1)), THIRD), "field.boards"),
+    Row("two boards of one type", with_boards(("A", "blue", 1), ("A", "red", 1)), "field.types field.roads"),
+    Row("the boards the other way round", with_boards(("B", "red", 1), ("A", "blue", 1)), "setup.turn log.true"),
+    Row("a board turned after its die", with_boards(("A", "blue", 2), ("B", "red", 1)), "setup.turn"),
+    Row("a board turned after its owner's choice", with_boards(("A", "blue", 1), ("B", "red", 2)), "log.true"),
+    Row(
+        "both boards of one player",
+        with_boards(("A", "blue", 1), ("B", "blue", 1)),
+        "field.boards setup.turn log.true",
+    ),
+    Row(
+        "one board too many",
+        both(with_boards(("A", "blue", 1), ("B", "red", 1), ("A", "red", 1)), THIRD),
+        "field.boards",
+    ),
 ]
 
 DICE = [
@@ -356,10 +364,12 @@ HALVES = [
     Row("a whole of somebody's", of_whole(log("whole", (), who="blue")), "log.true"),
     Row("a whole told of two boards", step("whole", None), "log.true"),
     Row("no word of who moves first on a whole", of_whole(log("mover_dice")), "setup.mover"),
-    Row("halves laid by dice", laid(("half", "blue", 1), ("half", "red", 3)), "setup.side setup.turn log.true"),
-    Row("a half beside another board", laid(("B", "blue", 1), ("half", "red", 1)), "field.whole"),
-    Row("another board along the seam", laid(("half", "blue", 1), ("B", "red", 1)), "field.whole field.roads"),
-    Row("two halves laid alike", laid(("half", "blue", 1), ("half", "red", 1)), "field.whole field.roads"),
+    Row(
+        "halves laid by dice", with_boards(("half", "blue", 1), ("half", "red", 3)), "setup.side setup.turn log.true"
+    ),
+    Row("a half beside another board", with_boards(("B", "blue", 1), ("half", "red", 1)), "field.whole"),
+    Row("another board along the seam", with_boards(("half", "blue", 1), ("B", "red", 1)), "field.whole field.roads"),
+    Row("two halves laid alike", with_boards(("half", "blue", 1), ("half", "red", 1)), "field.whole field.roads"),
     Row(
         "a half among four boards",
         on_four_boards("A", "B", "B", "half"),

@@ -92,14 +92,14 @@ def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
     scenario: Scenario = game.draw(Request(parse_code(CODE), {"objective": "protect"}, {}))
     long = Words("Her Majesty's Long Names", "女王陛下の長い名前を持つ第四十二歩兵連隊第一大隊")
 
-    def named(army: Army) -> Army:
+    def with_long_names(army: Army) -> Army:
         brigades = tuple(
             Brigade(b.number, tuple(msgspec.structs.replace(u, name=long) for u in b.units), long)
             for b in army.brigades
         )
         return Army(army.player, brigades)
 
-    armies = {player: named(army) for player, army in scenario.armies.items()}
+    armies = {player: with_long_names(army) for player, army in scenario.armies.items()}
     whole = replace(scenario, armies=armies, origin=Origin(GAME))
     made = game.kit(whole, check(game.rules, whole), "a-b-c", "muster print x.toml")
     assert preflight(print_kit(made, PrintSettings(lang, paper)), paper, lang) == []

@@ -33,7 +33,7 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def told(of: Scenario, *decisions: str | int) -> dict[str, str]:
+def squares_after(of: Scenario, *decisions: str | int) -> dict[str, str]:
     """Return the units' squares after these decisions and dice, while engine and reference agree at every step."""
     engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
@@ -52,9 +52,9 @@ def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
     posts = {"R1": "t10", "R1b": "r8", "R1c": "s8", "R1d": "t8", "R1a": "r9", "R1e": "t9", "R3a": "s10"}
     blue = {"B2a": "s9", "B2": "r10"}
     of = both(ground({"s9": "wood"}), *(unit(id_, cell=cell) for id_, cell in {**posts, **blue}.items()))(battle())
-    after = told(of, "B2a t10")
+    after = squares_after(of, "B2a t10")
     assert (after["B2a"], after.get("R1")) == ("t10", None)
-    assert told(both(unit("R3a", cell="a10"))(of), "B2a t10", "R1 s10")["R1"] == "s10"
+    assert squares_after(both(unit("R3a", cell="a10"))(of), "B2a t10", "R1 s10")["R1"] == "s10"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
 def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tuple[str, ...]) -> None:
     posts = {"B1e": "f4", "B1b": "f3", "B1c": "f3", "R1d": "f5"}
     of = both(ground({"f2": behind}), *(unit(id_, cell=cell) for id_, cell in posts.items()))(battle())
-    after = told(of, "-", "B1e x R1d", 1, 2)
+    after = squares_after(of, "-", "B1e x R1d", 1, 2)
     assert (after["B1e"], after["B1b"], after["B1c"]) == pushed
 
 

@@ -38,17 +38,17 @@ from tests.games.travel_battle.scenes import (
     brigades,
     ground,
     having,
-    laid,
     log,
     report,
     unit,
     whole,
+    with_boards,
     without,
 )
 from tests.games.travel_battle.test_draw import CODES, drawn
 
 
-def told(groups: list[dict[str, Any]]) -> list[str]:
+def step_lines(groups: list[dict[str, Any]]) -> list[str]:
     return [f"{group['who'].en}: {step.en}" for group in groups for step in group["steps"]]
 
 
@@ -61,19 +61,19 @@ def rows(sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
-    steps = told(checklist(battle()))
+    steps = step_lines(checklist(battle()))
     units = "brigadier c1; guard infantry d1; line infantry b2, c2; light cavalry d2; artillery b1"
     assert f"Blue: sets up brigade B1: {units}" in steps
     assert sum("sets up brigade" in step for step in steps) == 6
 
 
 def test_two_on_one_square_are_told() -> None:
-    steps = told(checklist(unit("B1b", cell="c2")(battle())))
+    steps = step_lines(checklist(unit("B1b", cell="c2")(battle())))
     assert any("line infantry c2 (two)" in step for step in steps)
 
 
 def test_a_battle_without_a_log_is_set_up_by_turns_from_what_it_shows() -> None:
-    steps = told(checklist(replace(battle(), log=(), first_placer="red")))
+    steps = step_lines(checklist(replace(battle(), log=(), first_placer="red")))
     assert [step.split()[:2] for step in steps[:2]] == [["Blue:", "lays"], ["Red:", "lays"]]
     assert [step.split(":")[0] for step in steps[2:]] == ["Red", "Blue"] * 3
     assert steps[0].startswith("Blue: lays a random board with its near left corner at a1")
@@ -95,7 +95,7 @@ def test_what_is_fetched_is_what_stands_on_the_field() -> None:
 
 def test_a_whole_is_laid_without_dice_and_says_so() -> None:
     for scenario in (whole(), replace(whole(), log=())):
-        steps = told(checklist(scenario))
+        steps = step_lines(checklist(scenario))
         assert steps[0] == ": The field is one board made of two matching halves, laid seam to seam without dice"
         assert not any("edge" in step or "chooses" in step for step in steps)
         view: Any = setup_sheet(scenario).view
@@ -251,9 +251,9 @@ def test_readings_of_more_boards_and_of_objectives_stand_where_these_are() -> No
 
     assert names(battle()) == set()
     assert names(aims("destroy", "blue", count=3)(battle())) == {"Objectives"}
-    assert names(laid(("A", "blue", 1), ("B", "red", 1), ("B", "blue", 1), ("A", "red", 1), rows=2)(battle())) == {
-        "More than two boards"
-    }
+    assert names(
+        with_boards(("A", "blue", 1), ("B", "red", 1), ("B", "blue", 1), ("A", "red", 1), rows=2)(battle())
+    ) == {"More than two boards"}
 
 
 def test_a_line_that_tells_a_reading_of_ours_is_marked() -> None:
@@ -283,7 +283,7 @@ def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
 
 
 def test_a_board_of_red_s_is_told_by_the_edge_towards_red() -> None:
-    steps = told(checklist(battle()))
+    steps = step_lines(checklist(battle()))
     assert "Blue: die for the left board: 1, so edge 1 lies towards its owner" in steps
     assert "Red: lays the right board with edge 3 towards its owner" in steps
     view: Any = setup_sheet(battle()).view
@@ -315,7 +315,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
         log("place", ("??",), ("X9 q1", "B1a zz"), ()),
         aims("no_such", "red", count=3),
         both(unit("B1a", cell="c2"), unit("B1b", cell="c2")),
-        laid(("half", "blue", 2), ("B", "red", 1)),
+        with_boards(("half", "blue", 2), ("B", "red", 1)),
     ],
 )
 def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:

@@ -58,7 +58,7 @@ def army(random: Random, side: str) -> tuple[list[str], list[tuple[str, str]]]:
     return random.sample(tables, len(tables)), random.sample(steps, len(steps))
 
 
-def typed(random: Random) -> str:
+def legal_file(random: Random) -> str:
     """Return a legal battle on plain terrain."""
     armies = {side: army(random, side) for side in ("blue", "red")}
     first = random.choice(["blue", "red"])
@@ -89,14 +89,14 @@ def typed(random: Random) -> str:
 
 @pytest.mark.parametrize("number", range(60))
 def test_what_a_person_types_by_the_rules_is_legal(number: int) -> None:
-    text = typed(Random(number))
+    text = legal_file(Random(number))
     found = check(rules(), read(Source("typed.toml", text), Origin("travel_battle"), Path()))
     assert found.illegal == (), text
 
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_a_house_board_is_brought_as_if_its_rows_were_typed(name: str) -> None:
-    text, of = typed(Random(1)), tomllib.loads((DATA / "boards" / f"{name}.toml").read_text("utf-8"))["type"]
+    text, of = legal_file(Random(1)), tomllib.loads((DATA / "boards" / f"{name}.toml").read_text("utf-8"))["type"]
     drawn = text.replace(PLAIN, BOARDS[name].strip(), 1).replace('type = "A"', f'type = "{of}"', 1)
     brought = text.replace(f'type = "A"\nrows = """\n{PLAIN}\n"""', f'name = "{name}"', 1)
     one, other = (read(Source("t", each), Origin("travel_battle"), Path()) for each in (drawn, brought))

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.slip import Slip
+from tests.typo import Typo
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 ARMY = tomllib.loads((DATA / "travel_battle" / "army.toml").read_text("utf-8"))
@@ -15,7 +15,7 @@ COUNT = {unit["id"]: unit["count"] for unit in ARMY["unit"]}
 ARM = {unit["id"]: unit["arm"] for unit in ARMY["unit"]}
 WIDE, DEEP = 20, 10
 ROWS = {"blue": (1, 2), "red": (10, 9)}
-AHEAD = {"blue": ("N", "NE", "NW"), "red": ("S", "SE", "SW")}
+FORWARD = {"blue": ("N", "NE", "NW"), "red": ("S", "SE", "SW")}
 Cell = tuple[int, int]
 """Column from 0, row from 1."""
 
@@ -112,19 +112,19 @@ def written(plan: Plan, seed: int) -> str:
             text += f"\n[[{player}.brigade]]\nunits = [\n"
             for man in random.sample(men, len(men)):
                 id_part = f'id = "{"青赤"[player == "red"]}{next(letters)}", ' if ids else ""
-                looks = random.choice(AHEAD[player])
+                looks = random.choice(FORWARD[player])
                 turned = f', facing = "{looks}"' if random.random() < 0.3 else ""
                 text += f'  {{ {id_part}unit = "{man.kind}", at = "{name(man.at)}"{turned} }},\n'
             text += "]\n"
     return text
 
 
-def typed(seed: int) -> str:
+def legal_file(seed: int) -> str:
     """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
-def slip(seed: int) -> Slip:
+def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
@@ -156,10 +156,10 @@ def slip(seed: int) -> Slip:
     }
     able = [kind for kind, cells in kinds.items() if cells]
     if not able:
-        return slip(seed + 1_000_003)
+        return file_with_typo(seed + 1_000_003)
     kind = random.choice(able)
     cell = random.choice(kinds[kind])
     men[at] = Man(man.kind, cell)
     text = written(plan, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'at = "{name(cell)}"' in row]
-    return Slip(text, kind, tuple(rows), (name(cell),))
+    return Typo(text, kind, tuple(rows), (name(cell),))

@@ -126,10 +126,10 @@ def prove() -> Iterator[Figure]:
             }
             for what, drawn in kinds.items():
                 for seen, eye in EYES.items():
-                    yield least(f"{game}, {ink}: {what} {seen}", {name: eye(of) for name, of in drawn.items()})
+                    yield most_similar(f"{game}, {ink}: {what} {seen}", {name: eye(of) for name, of in drawn.items()})
 
 
-def least(what: str, drawn: dict[str, Image]) -> Figure:
+def most_similar(what: str, drawn: dict[str, Image]) -> Figure:
     """Return the figure of the most similar pair, and whether it differs enough."""
     pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     a, b = min(pairs, key=pairs.__getitem__)

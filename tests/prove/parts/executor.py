@@ -37,7 +37,7 @@ COMMANDS = {
     "gallery": ("gallery", "--lang", "en", "--dpi", "60", "-o", "out/gallery.html"),
 }
 """The commands whose work is distributed."""
-MANY = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
+LONG_COMMAND = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
 """A command that takes long enough to be interrupted at any moment."""
 ENDED = 80
 MUSTER = (sys.executable, "-m", "generator")
@@ -158,7 +158,7 @@ def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signa
 def halted(case: Case) -> list[str]:
     """Return the faults of a command's end, interrupted `after` seconds from the start of its workers."""
     with tempfile.TemporaryDirectory() as name:
-        with begun((*MANY, "--jobs", "2"), Path(name)) as process:
+        with begun((*LONG_COMMAND, "--jobs", "2"), Path(name)) as process:
             until = time.monotonic() + WAIT
             while not workers(process.pid) and process.poll() is None and time.monotonic() < until:
                 time.sleep(0.25)

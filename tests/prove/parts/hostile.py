@@ -42,12 +42,14 @@ def spawned(number: int) -> Tried:
 
 def prove() -> Iterator[Figure]:
     """Try 20,000 files in long-lived processes, and 1,000 through the command line."""
-    yield from told("in-process", list(spread(here, range(IN_PROCESS), "files in-process")))
+    yield from report_figures("in-process", list(spread(here, range(IN_PROCESS), "files in-process")))
     numbers = range(IN_PROCESS, IN_PROCESS + BY_COMMAND)
-    yield from told("through the command line", list(spread(spawned, numbers, "files through the command line")))
+    yield from report_figures(
+        "through the command line", list(spread(spawned, numbers, "files through the command line"))
+    )
 
 
-def told(how: str, tried: Sequence[Tried]) -> Iterator[Figure]:
+def report_figures(how: str, tried: Sequence[Tried]) -> Iterator[Figure]:
     """Yield the figures of one way to run the cases."""
     faults = [fault for one in tried for fault in one.faults]
     commands = sum(one.commands for one in tried)

@@ -21,7 +21,7 @@ from generator.seeds import code_for
 from generator.symbols.theme import INKS
 from tests.prove.figure import SEED, Figure, spread
 
-MOST = 0.03
+MAX_DEVIATION = 0.03
 DPI, FINER = 600, 1200
 CODES = 4
 EVERY = 16
@@ -43,7 +43,7 @@ class Departure(NamedTuple):
     """Relative excess of a page's stated ink, and of the coarse picture's over the fine one."""
 
     page: str
-    most: float
+    deviation: float
     """The largest deviation among the four inks."""
     finer: float
     """Excess of the coarser picture over the finer one; 0 without a finer one."""
@@ -59,13 +59,13 @@ def prove() -> Iterator[Figure]:
 
 def figures(pages: list[Departure]) -> Iterator[Figure]:
     """Yield the figures of the pages."""
-    faults = [f"{page}: {100 * maximum:+.1f} %" for page, maximum, _ in pages if abs(maximum) > MOST]
-    minimum, maximum = min(page.most for page in pages), max(page.most for page in pages)
-    mean = sum(page.most for page in pages) / len(pages)
+    faults = [f"{page}: {100 * maximum:+.1f} %" for page, maximum, _ in pages if abs(maximum) > MAX_DEVIATION]
+    minimum, maximum = min(page.deviation for page in pages), max(page.deviation for page in pages)
+    mean = sum(page.deviation for page in pages) / len(pages)
     text = (
         f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
     )
-    wanted = f"within {100 * MOST:g} % of the picture at {DPI} dots an inch"
+    wanted = f"within {100 * MAX_DEVIATION:g} % of the picture at {DPI} dots an inch"
     yield Figure("the ink that a manifest states", text, wanted, not faults, tuple(faults))
     if finer := [abs(page.finer) for page in pages if page.finer]:
         text = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"

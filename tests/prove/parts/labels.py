@@ -16,9 +16,10 @@ from generator.model.picture import XY, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
+from generator.press.figures.cell_names import text_extent
 from generator.press.figures.labels import crosses_box, overlap
 from generator.press.figures.maps import draw_fitted
-from generator.press.figures.place_names import Outline, text_extent
+from generator.press.figures.place_names import Outline
 from generator.press.figures.tokens import label_plates, placed_flags, token_boxes
 from generator.rules import check
 from generator.seeds import RngStreams, code_for
@@ -39,7 +40,7 @@ class Case(NamedTuple):
     number: int
 
 
-class Held(NamedTuple):
+class MapFindings(NamedTuple):
     """The findings on maps."""
 
     maps: int
@@ -50,7 +51,7 @@ class Held(NamedTuple):
     """Labels that are neither drawn nor listed."""
     covered: tuple[str, ...]
     """Labels over a building's outline, with the covered length in mm."""
-    told: int
+    listed: int
     """Number of labels listed as having no room."""
 
 
@@ -59,7 +60,7 @@ def prove() -> Iterator[Figure]:
     for game in games.names():
         found = list(spread(sheets, (Case(game, number) for number in range(_kits(game))), game))
         maps, labels = sum(one.maps for one in found), sum(one.labels for one in found)
-        what = f"{game}: {maps:,} maps with {labels:,} labels, {sum(one.told for one in found):,} told beside them"
+        what = f"{game}: {maps:,} maps with {labels:,} labels, {sum(one.listed for one in found):,} told beside them"
         yield counted(f"{what}: overlaps", maps, (fault for one in found for fault in one.overlaps))
         yield counted(f"{what}: dropped silently", maps, (fault for one in found for fault in one.silent))
     found = list(spread(_arena, arenas(ARENAS), "arenas"))
@@ -88,20 +89,20 @@ def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
                     yield f"{kit.stamp} {sheet.part} {name}", figure
 
 
-def sheets(case: Case) -> Held:
+def sheets(case: Case) -> MapFindings:
     """Check a kit's maps, alternating the languages; for Travel Battle also a campaign's map."""
     views = list(_views(_kit(case)))
     if case.game == "travel_battle":
         options = {"seed": code_for(SEED + case.number), "size": "2x2", "only": "map"}
         views += list(_views(campaign_make(options)))
     found = [held(name, view, LANGS[i % len(LANGS)]) for i, (name, view) in enumerate(views)]
-    return Held(
+    return MapFindings(
         sum(one.maps for one in found),
         sum(one.labels for one in found),
         tuple(fault for one in found for fault in one.overlaps),
         tuple(fault for one in found for fault in one.silent),
         tuple(fault for one in found for fault in one.covered),
-        sum(one.told for one in found),
+        sum(one.listed for one in found),
     )
 
 
@@ -115,11 +116,11 @@ def arenas(count: int) -> Iterator[tuple[str, MapView]]:
         yield f"random {number}", arena_view(made)
 
 
-def _arena(case: tuple[str, MapView]) -> Held:
+def _arena(case: tuple[str, MapView]) -> MapFindings:
     return held(*case, "en")
 
 
-def held(name: str, view: MapView, lang: Lang) -> Held:
+def held(name: str, view: MapView, lang: Lang) -> MapFindings:
     """Check a drawn map by its texts and symbols, without the data of the placement."""
     drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
     place, labels_drawn = drawn.place, drawn.lettering
@@ -180,7 +181,7 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
         for text, box in zip(labels, boxes, strict=True)
         if any(covers(roof, _middle(box)) for roof in roofs)
     ]
-    return Held(
+    return MapFindings(
         1,
         len(labels),
         tuple(overlaps),

@@ -29,12 +29,12 @@ def paired(seed: int) -> list[str]:
         file = Path(folder) / "event.trf"
         file.write_bytes(made.text.encode())
         try:
-            record = all_paired(file, len(made.met))
+            record = all_paired(file, len(made.meetings))
         except MusterError as error:
             return [f"report {seed}: {error}"]
     meetings = [{frozenset((m.a, m.b)) for m in one.tables} for one in record.round]
     half = [{m.a for m in one.meetings if m.half} for one in record.round]
-    return [] if (meetings, half) == (made.met, made.half) else [f"report {seed}: paired otherwise"]
+    return [] if (meetings, half) == (made.meetings, made.half) else [f"report {seed}: paired otherwise"]
 
 
 def prove() -> Iterator[Figure]:

@@ -20,8 +20,8 @@ from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
 from generator.press.check.ink import fast_pdfium
-from generator.press.check.preflight import _page_objects as drawn
-from generator.press.check.preflight import _type_size as type_size
+from generator.press.check.page_objects import page_objects as drawn
+from generator.press.check.page_objects import type_size as type_size
 from generator.press.layout.paper import find_paper
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.legible import FLOOR, floor
@@ -44,7 +44,7 @@ MODES: dict[str, dict[str, dict[str, str]]] = {
     "battling": {"any": {}, "four a side": {"machines": "4", "points": "52"}, "a town": {"arena": "random"}},
 }
 """The options for each mode of a game."""
-MOST: dict[str, dict[str, int]] = {
+MAX_PAGES: dict[str, dict[str, int]] = {
     "battlelore": {"medieval": 7, "lore": 7},
     "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
 }
@@ -105,7 +105,7 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     )
     for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
         of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
-        maximum = MOST.get(game, {}).get(mode, USUAL)
+        maximum = MAX_PAGES.get(game, {}).get(mode, USUAL)
         long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
         plain = [page for page in of if page.band > BAND]
         kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])

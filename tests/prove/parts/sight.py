@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from generator import games
 from generator.common.interpretations import rulings
-from generator.common.proof import proved, verified
+from generator.common.proof import prove_all_pairs, verify_claims
 from generator.errors import MusterError
 from generator.games.battlelore.play import SWITCHES, screens
 from generator.games.travel_battle.play import READINGS, SightQuery
@@ -45,10 +45,10 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         """Return its name in fault messages."""
-        return f"{self.game} {code_for(SEED + self.number)} {self.wishes}"
+        return f"{self.game} {code_for(SEED + self.number)} {self.options}"
 
     @property
-    def wishes(self) -> dict[str, str]:
+    def options(self) -> dict[str, str]:
         """Return its options."""
         ways = WISHES[self.game]
         return ways[self.number % len(ways)]
@@ -73,10 +73,10 @@ def tried(case: Case) -> Outcome:
     """Check a scenario's sight: the lines of its kit, every pair under every ruling, and the third method."""
     game = games.load(case.game)
     assert game.sight
-    scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
+    scenario = game.draw(Request(code_for(SEED + case.number), case.options, {}))
     try:
-        verified(game.sight.claims.printed(scenario))
-        cases = proved(game.sight, scenario)
+        verify_claims(game.sight.claims.printed(scenario))
+        cases = prove_all_pairs(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
     sampled, faults = THIRD[case.game](scenario, random.Random(case.number))

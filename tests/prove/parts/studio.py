@@ -36,7 +36,7 @@ GROUNDS = {
 CODE = "K7Q2M-9FHN5"
 SECRET = "the secret of the canary"
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 90.0
+PAGE_TIMEOUT_S = 90.0
 
 WATCH = """
 import os, sys
@@ -94,18 +94,18 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
 
 def answered(port: int, sent: Sent) -> tuple[int, bytes]:
     """Return the status and the body of the answer; status 0 without an answer."""
-    with asked(port, sent) as door:
+    with send_request(port, sent) as door:
         return _read(door)
 
 
-def asked(port: int, sent: Sent) -> socket.socket:
+def send_request(port: int, sent: Sent) -> socket.socket:
     """Return a connection on which the request was sent."""
     lines = [f"{sent.method} {sent.path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.headers.items())]
     length = len(sent.body) + (1000 if sent.slow else 0)
     head = "\r\n".join((*lines, f"content-length: {length}", "connection: close", "", "")).encode(
         "latin-1", "replace"
     )
-    door = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    door = socket.create_connection(("127.0.0.1", port), PAGE_TIMEOUT_S)
     with contextlib.suppress(OSError):  # the server may close it early
         door.sendall(head + sent.body)
     return door
@@ -127,7 +127,7 @@ def tried(count: int, patient: bool = True) -> Outcome:
         before = _lying(whole)
         for sent in requests(count, f"127.0.0.1:{port}", SEED):
             if sent.slow:
-                slow.append(held.enter_context(asked(port, sent)))
+                slow.append(held.enter_context(send_request(port, sent)))
                 continue
             status, body = answered(port, sent)
             text = f"{sent.method} {sent.path} {sent.body[:120]!r}"
@@ -196,7 +196,7 @@ CELLS = "[...document.querySelectorAll('[role=gridcell]')].map(cell => cell.data
 def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
     """Request `count` lines of sight between seeded cells by clicks, and yield differences from the command."""
     tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en", 1440)
-    assert tab.becomes(SHOWN, True, PATIENCE)
+    assert tab.becomes(SHOWN, True, PAGE_TIMEOUT_S)
     chance, cells = random.Random(seed), tab.run(CELLS)
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "battle.toml"
@@ -211,10 +211,10 @@ def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = S
             wanted = wanted.replace(str(file), "battle.toml")
             # The previous answer is cleared, so that it cannot be mistaken for this one.
             tab.run(CLEAR)
-            assert tab.becomes(SAID, "", PATIENCE / 3)
+            assert tab.becomes(SAID, "", PAGE_TIMEOUT_S / 3)
             for cell in (start, end):
                 tab.run(CLICK % cell)
-            if not tab.becomes(SAID, wanted, PATIENCE / 3):
+            if not tab.becomes(SAID, wanted, PAGE_TIMEOUT_S / 3):
                 yield f"{game} {start} {end}: {tab.run(SAID)!r}, not {wanted!r}"
 
 

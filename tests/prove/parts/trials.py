@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.common.playing import Playing, numbers
 from generator.common.search import FAIR, MIRROR, ON, PLAYED, search_fair
-from generator.common.trials import Case, Tally, pairs, play, refused, trial
+from generator.common.trials import Case, Tally, find_failing_pair, pairs, play, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
 from generator.games.battling.model import Scenario as Duel
@@ -35,7 +35,7 @@ SOUGHT, MINUTES = 64, 10
 """Number of scenarios of Call to Arms to be found, and the minutes allowed on two cores."""
 PACED = 360
 """Number of games that are timed, after as many untimed ones."""
-PATIENCE = 60
+CLUSTER_TIMEOUT_S = 60
 """Seconds within which a cluster must be at work."""
 
 
@@ -194,7 +194,9 @@ def given_away(row: Row) -> list[int]:
 
 def passes(row: Row, number: int) -> str:
     """Return a message if a scenario with something removed is not refused."""
-    return "" if refused(games.load(row.game), row.short(mirrored(row.game, number))) else f"{number}: passes"
+    return (
+        "" if find_failing_pair(games.load(row.game), row.short(mirrored(row.game, number))) else f"{number}: passes"
+    )
 
 
 def digests(name: str) -> dict[str, str]:
@@ -213,7 +215,7 @@ def digests(name: str) -> dict[str, str]:
 
 def _end_one(cluster: Any, killed: list[int]) -> None:
     """Kill a worker of a cluster once it is at work."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + CLUSTER_TIMEOUT_S
     while time.monotonic() < until:
         if there := busy(cluster):
             killed.append(there[0])

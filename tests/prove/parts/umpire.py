@@ -22,7 +22,7 @@ from tests.games.battling.chains import chained, vows
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import FORGED, WAYS, Plant, found_out, opening_of_seal, sealing
 from tests.games.battling.test_threads import DUEL
-from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
+from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_thread
 from tests.prove.figure import SEED, Figure, counted, spread
 
 LOGS = 300
@@ -79,7 +79,9 @@ def _clean(case: tuple[int, Rhythm]) -> list[str]:
     number, rhythm = case
     findings = []
     for lang in LANGS:
-        judged = judge(typed(_events(number), rhythm, lang, Random(f"{SEED}{case}{lang}")).text, _battle(number))
+        judged = judge(
+            type_thread(_events(number), rhythm, lang, Random(f"{SEED}{case}{lang}")).text, _battle(number)
+        )
         findings += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
         if not judged.outcome.over:
             findings.append(f"{number} {rhythm} {lang}: not over")
@@ -106,14 +108,14 @@ def _faulty(number: int) -> list[tuple[str, bool]]:
         random = Random(f"{SEED}{kind}{number}")
         plant: Plant | None = next(way(of, _events(number), random), None)
         if plant:
-            thread = typed(plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change)
+            thread = type_thread(plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change)
             found.append((kind, found_out(plant, thread, of)))
     chain, ends = chained(plaza(), f"{SEED} {number}")
     for kind, way in FORGED.items():
         random = Random(f"{SEED}{kind}{number}")
         if plant := next(way(plaza(), chain, random), None):
             rhythm, lang, first = random.choice(RHYTHMS), random.choice(LANGS), plant.first(vows(ends))
-            thread = typed(plant.events, rhythm, lang, random, plant.change, first=first)
+            thread = type_thread(plant.events, rhythm, lang, random, plant.change, first=first)
             found.append((kind, found_out(plant, thread, plaza())))
     return found
 
@@ -125,7 +127,7 @@ def _verified(number: int) -> tuple[int, list[str]]:
     random, side = Random(f"{SEED}{number}"), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
     opened, _ = opening_of_seal(found, text, side, random)
-    thread = typed(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
+    thread = type_thread(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
     judged = judge(thread.text, plaza())
     findings = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
     return sum(e.kind == "reply" for e in found), findings if judged.links else [*findings, f"{number}: no chains"]
@@ -137,6 +139,6 @@ def _forged(number: int) -> str:
     random = Random(f"{SEED}{number}")
     plant = next(FORGED["tells another die"](plaza(), found, random))
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
-    thread = typed(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
+    thread = type_thread(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
     findings = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
     return "" if (thread.lines[plant.event], "dice.roll") in findings else f"{number}: {findings[:3]}"

@@ -75,7 +75,7 @@ class Row:
     """
 
     verb: str
-    typed: str = ""
+    arguments: str = ""
     writes: tuple[str, ...] = ()
     """Patterns of the files written: each file matches one, and each is matched by a file."""
     have: str = ""
@@ -88,7 +88,7 @@ class Row:
     """Whether its output depends on the language."""
     with_json: tuple[str, ...] | None = None
     """The files written with --json, if these differ."""
-    bare: str = DEFAULT
+    default_game: str = DEFAULT
     """The default game."""
     form: str = ""
     """The section of docs/json.md, if its name differs from the verb."""
@@ -98,12 +98,12 @@ class Row:
     @property
     def dear(self) -> bool:
         """Return whether it takes long: it writes, needs a print, or lists all lines of sight."""
-        return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.typed)
+        return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.arguments)
 
 
-def _pdf(verb: str, plain: str = DEFAULT) -> Row:
+def _pdf(verb: str, default_game: str = DEFAULT) -> Row:
     form = "cards, tokens, boards, reference, sheets, campaign"
-    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=plain, form=form)
+    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, default_game=default_game, form=form)
 
 
 SEEDED = f"--seed {CODE}"
@@ -131,7 +131,7 @@ ROWS = (
     _pdf("reference"),
     _pdf("sheets"),
     _pdf("boards"),
-    _pdf("campaign", plain="travel_battle"),
+    _pdf("campaign", default_game="travel_battle"),
     Row("sight", "scenario.toml", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("moves", "scenario.toml UNIT", have="moves", of_file=True, speaks=True, needs=("scenario",)),
@@ -224,9 +224,9 @@ ROWS = (
     ),
     Row("data schema", "", of_none=True, speaks=True),
     Row("data templates", "GAME"),
-    Row("selftest", "GAME --count 1", speaks=True, bare="*"),
+    Row("selftest", "GAME --count 1", speaks=True, default_game="*"),
     Row("games", "", of_none=True, speaks=True),
-    Row("gallery", f"GAME --dpi 48 {SEEDED}", ("output/gallery.html",), bare="*"),
+    Row("gallery", f"GAME --dpi 48 {SEEDED}", ("output/gallery.html",), default_game="*"),
     *(Row("completion", shell, of_none=True) for shell in ("bash", "zsh", "fish")),
 )
 MAKE = {
@@ -267,14 +267,14 @@ class Case:
     @property
     def args(self) -> list[str]:
         """Return the arguments."""
-        arguments = self.of.typed if self.game or not self.of.of_file else ""
+        arguments = self.of.arguments if self.game or not self.of.of_file else ""
         words = _filled(arguments.replace("GAME", self.game), self.game).split()
         return [*self.of.verb.split(), *words, "--lang", self.lang, *(["--json"] if self.as_json else [])]
 
     @property
     def meant(self) -> str:
         """Return the game that is used."""
-        return self.game or self.of.bare
+        return self.game or self.of.default_game
 
     @property
     def code(self) -> int:

@@ -134,7 +134,7 @@ def contents() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files}
 
 
-def book() -> EventRecord:
+def event_record() -> EventRecord:
     """Return the event's record."""
     found = event_file.read(CUP)
     assert found is not None
@@ -146,7 +146,7 @@ def shoot(case: Kill) -> list[str]:
     whole = after(case.verb)
     with _copied(case.verb):
         results_before = (CUP / "round-1" / "results.csv").read_bytes()
-        old = book()
+        old = event_record()
         with subprocess.Popen([MUSTER, *COMMANDS[case.verb]], stdout=-3, stderr=-3) as process:
             _wait(case, process)
             process.send_signal(signal.SIGKILL)
@@ -156,11 +156,11 @@ def shoot(case: Kill) -> list[str]:
         if status.code:
             return [f"{case}: the event cannot be read: {status.err}"]
         new = _read(whole)
-        if book() not in (old, new):
+        if event_record() not in (old, new):
             faults.append("neither as before nor as undisturbed")
-        if process.returncode == 0 and book() != new:
+        if process.returncode == 0 and event_record() != new:
             faults.append("reported as done, and lost")
-        if case.verb != "pair" or book() != new:
+        if case.verb != "pair" or event_record() != new:
             again = muster(*COMMANDS[case.verb])
             if again.code:
                 faults.append(f"given again: exit {again.code}: {again.err}")
@@ -219,17 +219,17 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
         faults = [
             f"{args}: exit {code}: {err}" for args, _, err, code in ended if code and not (code in (2, 5) and err)
         ]
-        there = Counter(player.name for player in book().players)
+        there = Counter(player.name for player in event_record().players)
         for args, _, _, code in ended:
             if args[1] == "join" and there[args[3]] != (code == 0):
                 faults.append(f"{args[3]}: exit {code}, and {there[args[3]]} times in the event")
         faults += [f"{name}: {there[name]} times" for name in PLAYERS if there[name] != 1]
         for verb in {*others} & {"results", "pair"}:
-            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and book().round[
+            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and event_record().round[
                 0
             ].tables_without_results(2):
                 faults.append(f"{verb}: done, and results are missing")
-        numbers = [one.number for one in book().round]
+        numbers = [one.number for one in event_record().round]
         paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
         if numbers != [*range(1, 2 + paired)]:
             faults.append(f"rounds {numbers}, but paired: {paired}")

@@ -6,9 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import Interpretation, all_impacts, mattering, readings, weighed
-from generator.common.ownership import Part, credits_of
-from generator.common.pages import covered
+from generator.common.interpretations import (
+    Interpretation,
+    all_impacts,
+    applicable,
+    interpretations_with_effects,
+    readings,
+)
+from generator.common.ownership import Part, cover_credits
+from generator.common.pages import kit_with_cover
 from generator.common.search import fair_names, fair_steps
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
@@ -46,14 +52,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
         councils=councils,
         content=[
-            *credits_of(parts, texts["house"]),
+            *cover_credits(parts, texts["house"]),
             *shared.council_content(councils.values()),
         ],
     )
     graded = graded_line(FAIRNESS, scenario, report)
 
     def rulings() -> list[Interpretation]:
-        return [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+        return [*interpretations_with_effects(scenario, switches(), STAKES), *readings("battlelore")]
 
     def audit() -> Sheet:
         plans = {plan.id: plan.name for plan in orders().plan}
@@ -61,7 +67,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         return shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
 
     whole = printed(scenario, sheets, rulings, lambda: shared.circumstances(scenario), audit, graded)
-    return covered(texts["title"], scenario, report, stamp, command, cover, *whole)
+    return kit_with_cover(texts["title"], scenario, report, stamp, command, cover, *whole)
 
 
 def printed(
@@ -79,7 +85,7 @@ def printed(
     under the circumstances that `there` returns; `cards` are the game's own sheets on request.
     """
     known, fires = cache(rulings), list(shared.fire_sheets(battle))
-    reference = Later("reference", lambda: [shared.reference_sheet(battle, mattering(known(), there()))])
+    reference = Later("reference", lambda: [shared.reference_sheet(battle, applicable(known(), there()))])
     more = (
         Later("map", lambda: [shared.map_sheet(battle.board, battle.units, graded)]),
         *([Later("fire-all", lambda: shared.whole_fire_sheets(battle))] if fires else []),

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from generator.common.catalogue import RECORD, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
-from generator.common.tables import marked
+from generator.common.tables import mark_house_content
 from generator.games.battlelore.forces import COMMANDER, Unit, council_tables, titled
 from generator.games.battlelore.ground import SIDES, Side, side_name, words
 from generator.games.battlelore.maps import hex_name, unit_token
@@ -216,7 +216,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
     tables, texts = council_tables(), words()["blank"]
     return Sheet(
         part="sheets",
-        title=marked(texts["council"], tables.source),
+        title=mark_house_content(texts["council"], tables.source),
         template="battlelore/warcouncil.xml",
         view={
             "camps": [side_name(camp) for camp in SIDES],

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import Interpretation, Ruling, interpretation_rows
-from generator.common.tables import marked
+from generator.common.tables import mark_house_content
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import SIDES, Board, side_name, words
 from generator.games.battlelore.maps import grounds, map_view, part, token
@@ -275,7 +275,7 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
         m_most=tables.master.maximum,
     )
     return {
-        "say": {**words()["reference"], **texts, "council": marked(texts["council"], tables.source)},
+        "say": {**words()["reference"], **texts, "council": mark_house_content(texts["council"], tables.source)},
         "levels": levels,
         "classes": texts["classes"].fill(names=joined([c.name for c in tables.classes])),
         "brings": [asdict(line) for line in tables.rows],
@@ -365,7 +365,7 @@ def _terrain_row(ground: Terrain) -> dict[str, object]:
         notes.append(texts["sides"])
     return {
         "id": ground.id,
-        "name": marked(ground.label, ground.source),
+        "name": mark_house_content(ground.label, ground.source),
         "move": joined([_move(ground), *notes], "; ", "。"),
         "battle": texts[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
         "into": into(ground) if ground.passable else same(NO_LIMIT),

@@ -9,7 +9,13 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import Boards, Make, printable, user_path
 from generator.common.game import Printable
-from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.interpretations import (
+    Interpretation,
+    defaults,
+    interpretation_rows,
+    interpretations_of,
+    readings,
+)
 from generator.common.ownership import is_user_content
 from generator.common.tables import percent
 from generator.games.battling.forces import MachineKind, Pack, charts_name, load_pack
@@ -220,7 +226,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
             "many": len(kinds) > FEW,
             "charts": charts_name(pack),
             "house": not is_user_content(pack),
-            "rulings": interpretation_rows([*(rows or settled(switches(), rulings)), *fixed]),
+            "rulings": interpretation_rows([*(rows or interpretations_of(switches(), rulings)), *fixed]),
         },
         figures=figures | bars,
         pages=2 if len(kinds) <= FEW and pack.range <= NEAR else 4,

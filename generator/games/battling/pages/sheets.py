@@ -7,9 +7,9 @@ from collections import Counter
 from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import all_impacts, weighed
-from generator.common.ownership import Part, credits_of, is_user_content
-from generator.common.pages import Cover, audit_sheet, covered
+from generator.common.interpretations import all_impacts, interpretations_with_effects
+from generator.common.ownership import Part, cover_credits, is_user_content
+from generator.common.pages import Cover, audit_sheet, kit_with_cover
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
@@ -119,7 +119,7 @@ def _content(scenario: Scenario) -> list[Words]:
         Part(texts["arena_part"], not ours, brought("arena")),
         Part(texts["charts_part"], is_user_content(scenario.pack), brought("charts")),
     ]
-    return credits_of(parts, texts["house"])
+    return cover_credits(parts, texts["house"])
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
@@ -273,7 +273,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         setup_sheet(scenario),
         *record_sheets(scenario),
         sight_sheet(scenario),
-        Later("reference", lambda: [reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES))]),
+        Later(
+            "reference",
+            lambda: [
+                reference_sheet(scenario.pack, scenario, interpretations_with_effects(scenario, switches(), STAKES))
+            ],
+        ),
     ]
     more = (
         Later("map", lambda: [map_sheet(scenario)]),
@@ -283,4 +288,4 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         Later("arena", lambda: [battle_poster(scenario)]),
     )
     title = words()["title"]["game"]
-    return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
+    return kit_with_cover(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)

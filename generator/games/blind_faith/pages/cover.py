@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.common.fairness import graded_line
-from generator.common.ownership import Part, credits_of, is_user_content
+from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import Cover
-from generator.common.tables import marked, numeral
+from generator.common.tables import mark_house_content, numeral
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
@@ -87,7 +87,8 @@ def _besieged(scenario: Scenario) -> Words:
         other=_who(garrison),
         **_force(scenario, garrison.units, "k", "mixed"),
     )
-    parts = say["parts"].fill(bombard=spelled(len(siege.bombard)), storm=spelled(len(siege.storm)))
+    counts = {"bombard": spelled(len(siege.bombard)), "storm": spelled(len(siege.storm))}
+    parts = say["parts"].fill(**counts) if siege.placed else say["unplaced"]
     return joined([told, parts], " ", "")
 
 
@@ -171,7 +172,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "aspect": aspect(scenario.land.field),
         "kind": words()["kind"][scenario.kind],
         "sides": [_side(scenario, side, figures) for side in SIDES],
-        "victory": marked(words()["cover"]["victory"], "house"),
+        "victory": mark_house_content(words()["cover"]["victory"], "house"),
         "wins": _wins(scenario),
         "returns": _returns(scenario, figures),
         "fight": _fight(scenario),
@@ -428,4 +429,4 @@ def _content(scenario: Scenario) -> list[Words]:
         Part(say["house_pack"], is_user_content(scenario.pack), brought("pack")),
         Part(say["house_rest"], user_made=False),
     ]
-    return credits_of(parts)
+    return cover_credits(parts)

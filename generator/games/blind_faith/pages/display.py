@@ -15,9 +15,15 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.interpretations import (
+    Interpretation,
+    defaults,
+    interpretation_rows,
+    interpretations_of,
+    readings,
+)
 from generator.common.ownership import is_user_content
-from generator.common.tables import ReferenceRow, marked
+from generator.common.tables import ReferenceRow, mark_house_content
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
@@ -179,7 +185,7 @@ def _wall(pack: Pack, wall: str) -> dict[str, object]:
         for (row, column), faces in pack.bombard.items()
         if column == wall
     ]
-    return {"name": marked(say["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
+    return {"name": mark_house_content(say["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
 
 
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
@@ -320,7 +326,7 @@ def reference_sheet(
     """Two pages to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
     chosen = chosen or defaults(switches())
     say = words()["reference"]
-    rulings = interpretation_rows([*(told or settled(switches(), chosen)), *readings("blind_faith")])
+    rulings = interpretation_rows([*(told or interpretations_of(switches(), chosen)), *readings("blind_faith")])
     ground_dots = {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
     return Sheet(
         part="reference",
@@ -332,7 +338,7 @@ def reference_sheet(
             "battle": steps("battle", pack, chosen),
             "siege": steps("siege", pack, chosen),
             "crusade": steps("crusade", pack, chosen),
-            "ground": marked(say["ground"], terrain_source()),
+            "ground": mark_house_content(say["ground"], terrain_source()),
             "grounds": [{"name": ground.name, "move": ground.move or 0} for ground in terrains().values()],
             **tables(pack),
             "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),

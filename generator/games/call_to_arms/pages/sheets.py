@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import Interpretation, all_impacts, readings, weighed
-from generator.common.ownership import Part, credits_of, is_user_content
-from generator.common.pages import covered
+from generator.common.interpretations import Interpretation, all_impacts, interpretations_with_effects, readings
+from generator.common.ownership import Part, cover_credits, is_user_content
+from generator.common.pages import kit_with_cover
 from generator.common.search import fair_names, fair_steps
 from generator.games.battlelore.forces import Unit, council_line
 from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
@@ -59,7 +59,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         councils=councils,
         why_first=_why_first(scenario),
         content=[
-            *credits_of([deck, *shared.box_parts(table, scenario.pool)], texts["house"]),
+            *cover_credits([deck, *shared.box_parts(table, scenario.pool)], texts["house"]),
             *([texts["twins"]] if scenario.twins else []),
             *shared.council_content(councils.values()),
         ],
@@ -67,7 +67,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     graded = graded_line(FAIRNESS, scenario, report)
 
     def rulings() -> list[Interpretation]:
-        return [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
+        return [
+            *interpretations_with_effects(scenario, switches(), STAKES),
+            *readings("call_to_arms"),
+            *readings("battlelore"),
+        ]
 
     def audit() -> Sheet:
         deployed = [unit for force in scenario.forces.values() for unit in force.units]
@@ -78,7 +82,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     cards = Later("deck", lambda: [battle_cards(scenario)])
     whole = printed(table, sheets, rulings, lambda: _circumstances(scenario), audit, graded, cards)
-    return covered(words()["game"]["title"], scenario, report, stamp, command, cover, *whole)
+    return kit_with_cover(words()["game"]["title"], scenario, report, stamp, command, cover, *whole)
 
 
 def _why_first(scenario: Scenario) -> Words:

@@ -232,7 +232,7 @@ def boards_print() -> Printable:
             campaign, area = find_area(name)
             return Kit(texts["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
         if is_there(path := Path(name)) and "muster" in (source := Source.open(path)).data:
-            scenario = read(source, envelope.origin(envelope.head(source)), folder_of(path))
+            scenario = read(source, envelope.origin_of_head(envelope.head(source)), folder_of(path))
             posters = tuple(battle_posters(scenario, "boards", backs=backs))
             return Kit(texts["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)

@@ -9,7 +9,13 @@ from typing import cast
 
 import msgspec
 
-from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.interpretations import (
+    Interpretation,
+    defaults,
+    interpretation_rows,
+    interpretations_of,
+    readings,
+)
 from generator.common.tables import ReferenceRow, percent
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
@@ -222,7 +228,9 @@ def reference_sheet(
             "grounds": _grounds(roster, figures),
             "fights": list(_fights(figures)),
             "fire_odds": fire_odds(roster, massed_on),
-            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_unused_readings()]),
+            "rulings": interpretation_rows(
+                [*(readings or interpretations_of(switches(), rulings)), *_unused_readings()]
+            ),
         },
         figures=figures,
         pages=2,

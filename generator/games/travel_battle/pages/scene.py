@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.ownership import Part, credits_of, is_user_content
+from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import Cover
 from generator.common.tables import connected, numeral
 from generator.games.travel_battle.ground import SIZE
@@ -132,7 +132,7 @@ def _content(scenario: Scenario) -> list[Words]:
         Part(texts["army_part" if army else "splits_part"], army, scenario.origin.user_file_name("army")),
         Part(texts["marked_part"], user_made=False),
     ]
-    return credits_of(parts, texts["house"])
+    return cover_credits(parts, texts["house"])
 
 
 # Briefing

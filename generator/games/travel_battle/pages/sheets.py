@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
-from generator.common.interpretations import all_impacts, weighed
+from generator.common.interpretations import all_impacts, interpretations_with_effects
 from generator.common.ownership import is_user_content
-from generator.common.pages import audit_sheet, covered
+from generator.common.pages import audit_sheet, kit_with_cover
 from generator.common.scenario_file import NAMELESS, Step, unit_label
 from generator.common.search import fair_names, fair_steps
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
@@ -377,7 +377,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     facts = scenario.roster, scenario.rulings, brigades
     sheets += [
         fire_sheet(scenario),
-        Later("reference", lambda: [reference_sheet(*facts, weighed(scenario, switches(), STAKES))]),
+        Later(
+            "reference", lambda: [reference_sheet(*facts, interpretations_with_effects(scenario, switches(), STAKES))]
+        ),
     ]
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
@@ -386,4 +388,4 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         Later("tokens", lambda: [battle_tokens(scenario), marker_tokens()]),
         Later("board", lambda: battle_posters(scenario)),
     )
-    return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)
+    return kit_with_cover(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)

@@ -11,7 +11,7 @@ from generator.games.tablut.pages.sheets import goals, kit, printables, story
 from generator.games.tablut.rules import rules
 from generator.games.tablut.wishes import wishes
 
-from generator.common.catalogue import Rows, table
+from generator.common.catalogue import Rows, table_content_type
 from generator.common.game import Game, Score
 from generator.common.search import draw_with_search, search_options
 from generator.common.tables import scoring, words
@@ -41,7 +41,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    content_types=(table("opening", words("tablut")["map"]["opening"], _opening),),
+    content_types=(table_content_type("opening", words("tablut")["map"]["opening"], _opening),),
     queries=QUERIES,
     prints=printables(),
     seats=SIDES,

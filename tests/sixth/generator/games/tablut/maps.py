@@ -46,7 +46,7 @@ def names(cells: Iterable[Square]) -> Words:
     return joined([same(BOARD.name(cell)) for cell in cells])
 
 
-def _asked(scenario: Scenario, args: tuple[str, ...]) -> Square:
+def _square_of(scenario: Scenario, args: tuple[str, ...]) -> Square:
     """Return the square of the requested man; WrongUsageError if the square is empty."""
     men = scenario.position.men
     cell = BOARD.find(args[0].lower()) if args else None
@@ -68,7 +68,7 @@ def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]
 
 def move_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, object]]:
     """Return a row for each square to which a man may move."""
-    cell = _asked(scenario, args)
+    cell = _square_of(scenario, args)
     return [
         {"from": BOARD.name(cell), "to": BOARD.name(there), "takes": [BOARD.name(c) for c in gone]}
         for there, gone in _moves(scenario, cell).items()
@@ -77,7 +77,7 @@ def move_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, objec
 
 def move_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
     """Return the same for the terminal."""
-    texts, cell = words("tablut")["moves"], _asked(scenario, args)
+    texts, cell = words("tablut")["moves"], _square_of(scenario, args)
     found = _moves(scenario, cell)
     who = words("tablut")["map"][scenario.position.men[cell]]
     lines = [texts["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
@@ -110,21 +110,21 @@ QUERIES: tuple[Query[Scenario], ...] = (
         "moves",
         move_rows,
         move_lines,
-        lambda scenario, asked: _sheet(
+        lambda scenario, args: _sheet(
             scenario,
-            words("tablut")["moves"]["title"].fill(at=asked[0]),
-            move_lines(scenario, asked),
-            _moves(scenario, _asked(scenario, asked)),
+            words("tablut")["moves"]["title"].fill(at=args[0]),
+            move_lines(scenario, args),
+            _moves(scenario, _square_of(scenario, args)),
         ),
     ),
     Query(
         "reach",
         reach_rows,
         reach_lines,
-        lambda scenario, asked: _sheet(
+        lambda scenario, args: _sheet(
             scenario,
             words("tablut")["reach"]["title"],
-            reach_lines(scenario, asked),
+            reach_lines(scenario, args),
             [cell for cell, n in king_needs(scenario.position.men).items() if n],
         ),
     ),

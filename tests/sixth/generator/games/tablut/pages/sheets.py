@@ -13,7 +13,7 @@ from generator.games.tablut.tables import numbers
 
 from generator.common.catalogue import printable
 from generator.common.game import Printable
-from generator.common.pages import Cover, covered
+from generator.common.pages import Cover, kit_with_cover
 from generator.common.scenario_file import step_words
 from generator.common.tables import words
 from generator.model.views import Back, Kit, MapView, Piece, Poster, Run, Sheet
@@ -45,7 +45,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     facts = [(side_name(side), line) for side, line in zip(SIDES, goals(), strict=True)]
     cover = Cover("tablut/cover.xml", board_view(men), facts, ())
     more = (men_run(men), board_poster(men))
-    return covered(texts["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+    return kit_with_cover(texts["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def goals() -> tuple[Words, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Slip(NamedTuple):
+class Typo(NamedTuple):
     """A file with one fault, and what must be reported about it."""
 
     text: str

@@ -1,0 +1,251 @@
+"""Place all texts of a map: cell names, place names and notes, around what must stay visible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from generator.grid.hexes import Cell
+from generator.model.picture import XY, Item, Text
+from generator.model.views import MapView
+from generator.model.words import Lang
+from generator.press.figures.cell_names import (
+    Roof,
+    cell_box,
+    cell_text,
+    draw_halos,
+    name_positions,
+    name_sizes,
+    named_cells,
+    text_extent,
+)
+from generator.press.figures.labels import (
+    Candidate,
+    Obstacles,
+    allowed_candidates,
+    bounding_box,
+    choose_candidates,
+    overlap,
+    points_box,
+)
+from generator.press.figures.place_names import (
+    FEATURE_REACH,
+    SIDEWAYS,
+    draw_note_flag,
+    draw_plates,
+    find_other_cells,
+    name_candidates,
+    note_candidates,
+    note_flag_box,
+    place_note,
+    styled_name,
+)
+from generator.press.figures.tokens import feature_spot, hit_point_strips, label_plates, placed_flags, token_boxes
+from generator.symbols.features import mark_radius, ringed, walked
+from generator.symbols.overlays import flight, ring_label
+from generator.symbols.shapes import Box, Place, rim
+from generator.symbols.theme import Ground as GroundLook
+
+# Each cell's name stands in its cell, followed by the letter of its ground. Names of places stand in or beside their
+# cell, in cells without other content. One search places all of them (labels.py); tokens, their labels, outlines of
+# buildings and tracks are obstacles for every name.
+
+_NAME_CHOICES, _WIDE_NAME_CHOICES = 3, 24
+"""Number of free positions to choose from: for a name in its own cell, and for names that may lie elsewhere."""
+
+
+class Lettering(msgspec.Struct, frozen=True):
+    """The texts on a map."""
+
+    names: tuple[Item, ...]
+    """The cell names."""
+    above: tuple[Item, ...]
+    """Notes and place names, which lie above everything else."""
+    gaps: tuple[XY, ...]
+    """Positions of gaps in lines for cell names."""
+    unnamed: tuple[str, ...] = ()
+    """Names of cells without room for them."""
+    letterless: tuple[str, ...] = ()
+    """Names written without the letter of their ground, here with it."""
+    unplaced: tuple[str, ...] = ()
+    """Places and notes without room, each with its cell."""
+
+
+class _LabelRequest(msgspec.Struct, frozen=True):
+    """A label to place: its candidates, and the text to list if there is no room."""
+
+    candidates: Sequence[Candidate[Text]]
+    fallback: str
+
+
+def letter_map(
+    view: MapView, place: Place, grounds: Mapping[Cell, GroundLook], ink: str, colour: str, lang: Lang | None
+) -> Lettering:
+    """Return the lettering of a map, or only its cell names if `lang` is None."""
+    cells = named_cells(view, place)
+    notes = view.notes if lang else ()
+    fixed = [place_note(note, place, lang, ink) for note in notes if lang and not note.roam]
+    roaming = [note for note in notes if note.roam]
+    places = view.places if lang and view.names and place.side >= place.anatomy.free else {}
+    if not cells and not notes and not places:
+        return Lettering((), (), ())
+    ground = _find_obstacles(view, place)
+    for note, text in zip((n for n in notes if not n.roam), fixed, strict=True):
+        ground.forbid(note_flag_box(note, text, place) if note.flag else text_extent(text))
+    texts = {cell: cell_text(view, grounds, cell) for cell in cells}
+    roofs = [Roof.of(tuple(tuple(place.at(p) for p in ring) for ring in shape.rings)) for shape in view.areas]
+    sizes, positions = name_sizes(place), name_positions(place)
+    requests, free = list[_LabelRequest](), list[_LabelRequest]()
+    if lang and (roaming or places):
+        over = ground.copy()
+        _add_wide_name_obstacles(view, place, over, grounds)
+        free += [
+            _LabelRequest(
+                allowed_candidates(over, note_candidates(n, place, lang, ink))[:_WIDE_NAME_CHOICES], n.text[lang]
+            )
+            for n in roaming
+        ]
+        edge = [side for ring in rim(place) for side in zip((ring[-1], *ring), ring, strict=False)]
+        other_cells = find_other_cells(view, place, grounds)
+        for cell, name in places.items():
+            like = styled_name(name[lang], view.features.get(cell, ""), place, lang)
+            candidates = name_candidates(like, place, cell, feature_spot(view, place, cell), edge, other_cells)
+            free.append(
+                _LabelRequest(
+                    allowed_candidates(over, candidates)[:_WIDE_NAME_CHOICES], f"{view.grid.name(cell)} {name[lang]}"
+                )
+            )
+    others = [bounding_box([one.box for one in of.candidates]) for of in free if of.candidates]
+    for cell in cells:
+        around = cell_box(cell, place)
+        near = [roof.rings for roof in roofs if overlap(roof.box, around)]
+        found = positions.candidates(cell, texts[cell], sizes, colour, near)
+        # A cell's name stays in its cell, so only the names of other things can conflict with it.
+        alone = not any(overlap(around, other) for other in others)
+        requests.append(_LabelRequest(allowed_candidates(ground, found, _NAME_CHOICES, alone), view.grid.name(cell)))
+    requests += free
+    labels = [of.candidates for of in requests]
+    chosen = choose_candidates(labels) if free else [next(iter(of), None) for of in labels]
+    count = len(cells)
+    names = {cell: one.item for cell, one in zip(cells, chosen, strict=False) if one}
+    apart = [one.item for one in chosen[count:] if one]
+    shaded = {cell for shade in view.shades for cell in shade.cells}
+    halos = draw_halos(names, shaded, grounds, ink)
+    still = list(zip((n for n in notes if not n.roam), fixed, strict=True))
+    plated = [text for note, text in still if note.plate]
+    flown = [item for note, text in still if note.flag for item in draw_note_flag(note, text, place, ink)]
+    plain = [text for note, text in still if not note.flag]
+    return Lettering(
+        (*halos, *names.values()),
+        (*draw_plates(plated), *plain, *flown, *draw_plates(apart, 0.8), *apart),
+        tuple(_centre(text_extent(text)) for text in names.values()) if view.borders else (),
+        tuple(of.fallback for of, one in zip(requests[:count], chosen, strict=False) if not one),
+        tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
+        tuple(of.fallback for of, one in zip(requests[count:], chosen[count:], strict=True) if not one),
+    )
+
+
+def _centre(box: Box) -> XY:
+    return box[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2
+
+
+_LINE_CLEARANCE = 0.16
+"""Distance of names from the middle of a track or line of sight, in cell sides."""
+_LINE_STEP = 0.4
+"""Distance between the boxes along a track, in cell sides."""
+_TRACK_WEIGHT, _FEATURE_WEIGHT, _RIVER_WEIGHT, _TEXTURE_WEIGHT = 1.5, 0.6, 0.4, 0.05
+"""Weights per square millimetre of a track, a feature, a river or road, and textured ground."""
+_BUILDING_PATTERNS = frozenset(("building", "roof", "houses", "walled", "keep"))
+"""Patterns that are buildings."""
+
+
+def _find_obstacles(view: MapView, place: Place) -> Obstacles:
+    """Return the obstacles of every label, and areas that add weight to cell names."""
+    ground = Obstacles(max(place.side, 1.0))
+    for shape in view.areas:
+        for ring in shape.rings:
+            points = [place.at(p) for p in ring]
+            for a, b in pairwise((*points, points[0])):
+                ground.forbid_crossing(a, b)
+    labels = (*(pill.box for pill in label_plates(view, place)), *(flag.box for flag in placed_flags(view, place)))
+    for box in (*token_boxes(view, place), *labels, *(strip.box for strip in hit_point_strips(view, place))):
+        ground.forbid(box)
+    for marked in view.rings:
+        if marked.label:
+            x, y, half, size = ring_label(place, marked)
+            ground.forbid((x - half, y - size / 2, x + half, y + size / 2))
+    r = 1.15 * mark_radius(place)
+    for cell, _ in (spot for way in view.tracks for spot in ringed(way)):
+        x, y = place.centre(cell)
+        ground.forbid((x - r, y - r, x + r, y + r))
+    for box in _track_boxes(view, place):
+        ground.add_weight(box, _TRACK_WEIGHT)
+    for cell in view.features:
+        ground.add_weight(_feature_box(view, place, cell), _FEATURE_WEIGHT)
+    return ground
+
+
+def _add_wide_name_obstacles(
+    view: MapView, place: Place, ground: Obstacles, grounds: Mapping[Cell, GroundLook]
+) -> None:
+    """Add obstacles of place names and notes: tracks, buildings, features; rivers and texture add weight."""
+    for cell, of in grounds.items():
+        if of.pattern in _BUILDING_PATTERNS:
+            ground.forbid(points_box(place.ring(cell)))
+        elif of.letter:
+            ground.add_weight(points_box(place.ring(cell)), _TEXTURE_WEIGHT)
+    roads = (_exit(place, cell, d) for cell, exits in view.roads.items() for d in exits)
+    for box in _boxes_along(roads, place):
+        ground.add_weight(box, _RIVER_WEIGHT)
+    for box in _track_boxes(view, place):
+        ground.forbid(box)
+    for cell in view.features:
+        ground.forbid(_feature_box(view, place, cell, SIDEWAYS))
+    rivers = (_exit(place, cell, d) for cell, exits in view.flows.items() for d in exits)
+    for box in _boxes_along(rivers, place):
+        ground.add_weight(box, _RIVER_WEIGHT)
+
+
+def _track_boxes(view: MapView, place: Place) -> Iterator[Box]:
+    """Yield boxes along all tracks and lines of sight."""
+    yield from _boxes_along((pair for way in view.tracks for pair in pairwise(walked(place, way))), place)
+    yield from _boxes_along((pair for ray in view.rays for pair in pairwise(flight(place, ray))), place)
+
+
+def _feature_box(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
+    """Return the box around a feature on a cell; `aside` scales its width."""
+    x, y, scale = feature_spot(view, place, cell)
+    r = FEATURE_REACH * place.side * scale / place.scale
+    return x - aside * r, y - r, x + aside * r, y + r
+
+
+def _boxes_along(lines: Iterable[tuple[XY, XY]], place: Place) -> Iterator[Box]:
+    """Yield small boxes along straight lines."""
+    r = _LINE_CLEARANCE * place.side
+    for (ax, ay), (bx, by) in lines:
+        count = max(1, round(math.dist((ax, ay), (bx, by)) / (_LINE_STEP * place.side)))
+        for i in range(count):
+            x, y = ax + (i + 0.5) / count * (bx - ax), ay + (i + 0.5) / count * (by - ay)
+            yield x - r, y - r, x + r, y + r
+
+
+def _exit(place: Place, cell: Cell, direction: int) -> tuple[XY, XY]:
+    """Return the line from the middle of a cell to one of its exits."""
+    (x, y), (dx, dy) = place.centre(cell), place.way(cell, direction)
+    return (x, y), (x + dx * place.side, y + dy * place.side)
+
+
+def unplaced_names(view: MapView, lettering: Lettering) -> list[str]:
+    """Return the texts listed below the map for lack of room: each name with the units in its cell."""
+    if view.detail or not (lettering.unnamed or lettering.letterless or lettering.unplaced):
+        return []
+    there: dict[str, list[str]] = {}
+    for cell, token in view.tokens:
+        there.setdefault(view.grid.name(cell), []).append(token.label)
+    cells = () if view.ruled else lettering.unnamed
+    # The unit in front is named first and drawn last.
+    who = {name: "+".join(label for label in reversed(labels) if label) for name, labels in there.items()}
+    return [*(f"{who.get(name, '')} {name}".lstrip() for name in cells), *lettering.letterless, *lettering.unplaced]

@@ -1,0 +1,111 @@
+"""The context in which a sheet's nodes are laid out, and the texts and fields made in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, cast
+
+import msgspec
+
+from generator.model.picture import Picture
+from generator.model.views import Figure, MapView
+from generator.model.words import Lang
+from generator.press.layout import marks
+from generator.press.layout.english import EnglishParagraph, split_words
+from generator.press.layout.flowables import Fillable
+from generator.press.layout.japanese import make_paragraph, needs_no_spacing
+from generator.press.layout.lines import OneLine
+from generator.press.layout.markup import Node, collapse_spaces
+from generator.press.layout.pages import MAX_EXCERPT
+from generator.press.layout.styles import BLACK, Align, Style, style
+from generator.press.pdf import fonts
+from generator.press.pdf.fields import FieldInfo, FieldRow, Form
+
+ALIGNS = ("left", "centre", "right")
+
+
+class LayoutContext(msgspec.Struct, frozen=True):
+    """The layout of a sheet's content: language, ink, column width in points, type scale, figures, and style."""
+
+    lang: Lang
+    ink: str
+    width: float
+    scale: float
+    figures: Mapping[str, Figure]
+    turned: bool = False
+    """Whether maps are seen from the far edge."""
+    kind: str = "para"
+    bold: bool = False
+    align: Align = "left"
+    colour: str = BLACK
+    form: Form | None = None
+    """The form of a fillable print."""
+    row: FieldRow | None = None
+    label: str = ""
+    """The last text before a field, which labels it."""
+    per_copy: Collection[str] = ()
+    """Names of figures that differ between copies."""
+    drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
+    """Drawn maps by identity and room, as each is measured and laid out several times."""
+
+    def map(self, view: MapView, width: float, height: float) -> Picture:
+        """Return a map of the sheet's figures, as large as the room in mm allows."""
+        from generator.press.figures.maps import draw_map
+
+        key = id(view), width, height
+        if key not in self.drawn:
+            self.drawn[key] = draw_map(view, self.lang, self.ink, width, height, turned=self.turned)
+        return self.drawn[key]
+
+    def style(self, kind: str = "", **changes: Any) -> Style:
+        """Return the current paragraph style with changes."""
+        here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
+        return style(kind or self.kind, self.lang, self.scale, **here)
+
+    @property
+    def size(self) -> float:
+        """The current type size in points."""
+        return self.style().size
+
+
+def label_text(node: Node) -> str:
+    """Return the text of an element, cut to the length of a label."""
+    parts = (part if isinstance(part, str) else label_text(part) for part in node.children)
+    plain = collapse_spaces(" ".join(parts)).strip()
+    return plain if len(plain) <= MAX_EXCERPT else f"{plain[:MAX_EXCERPT]}…"
+
+
+def build_text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
+    """Return a paragraph, or a single line if the text has no markup and fits."""
+    japanese = style.lang == "ja"
+    if bullet is None and is_plain_text(parts):
+        whole = collapse_spaces("".join(cast(list[str], parts))).strip()
+        if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (
+            japanese and not needs_no_spacing(whole)
+        ):
+            return OneLine(whole, style)
+    if japanese:
+        return make_paragraph(parts, style, width, bullet)
+    return EnglishParagraph(split_words(parts, style), style, bullet)
+
+
+def is_plain_text(parts: list[Node | str]) -> bool:
+    """Return whether a text has no markup."""
+    return set(map(type, parts)) <= {str}
+
+
+def read_align(node: Node, default: Align = "left") -> Align:
+    """Return the align attribute."""
+    return cast(Align, node.choice("align", ALIGNS, default))
+
+
+def build_fillable(
+    make: Callable[[float], marks.Mark],
+    context: LayoutContext,
+    label: str = "",
+    first: int = 1,
+    align: Align = "left",
+    name: str = "",
+) -> Fillable:
+    """Return a mark, with fields numbered from `first` over it in a fillable print."""
+    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))

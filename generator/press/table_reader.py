@@ -1,0 +1,164 @@
+"""Turn the table nodes of a sheet into flowables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from generator.localization import tr
+from generator.press.layout.flowables import Flowable
+from generator.press.layout.lines import OneLine
+from generator.press.layout.marks import blank_cell
+from generator.press.layout.markup import INLINE, Node
+from generator.press.layout.styles import QUIET, Align, style
+from generator.press.layout.tables import Cell, Grid, Row, Rules, VerticalAlign
+from generator.press.layout_context import (
+    ALIGNS,
+    LayoutContext,
+    build_fillable,
+    build_text,
+    is_plain_text,
+    label_text,
+    read_align,
+)
+from generator.press.pdf.fields import FieldRow
+from generator.press.pdf.units import MM
+
+BlockBuilder = Callable[[Node, LayoutContext], list[Any]]
+"""Makes the flowables of everything in a node."""
+_SIDE = 1.2
+"""Default white space at the left and right of a cell, in mm."""
+_NAMING_TEXTS = 2
+"""Number of a row's texts that name it."""
+_FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
+"""Column widths: in mm, or as a share of the remaining width."""
+_VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
+_RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
+
+
+def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) -> Grid:
+    """Return a table; its head rows repeat on every page.
+
+    `build_blocks` makes the flowables of a cell that contains blocks.
+    """
+    rows = node.nodes()
+    widths = _column_widths(node, context.width)
+    aligns = _column_aligns(node, len(widths))
+    head = round(node.number("head", 0, 0, 5))
+    kind = "small" if node.choice("size", ("body", "small")) == "small" else context.kind
+    context, min_height = replace(context, kind=kind), node.number("row", 0) * MM
+    pad, side = node.number("pad", 0.7) * MM * context.scale, node.number("side", _SIDE) * MM
+    valign = cast(VerticalAlign, node.choice("valign", _VALIGNS, "middle"))
+    rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.is_on("zebra")
+    heads = _headings(rows[:head]) if context.form else {}
+    made: list[Row] = []
+    for r, row in enumerate(rows):
+        cells: list[Cell] = []
+        c = 0
+        heading = r < head or row.is_on("bold")
+        if context.form:
+            context = replace(context, row=_row_label(row, heads))
+        here = replace(context, kind="small", colour=QUIET) if r < head else context
+        for i, cell in enumerate(row.nodes()):
+            given = bool(cell.attributes)
+            span = round(cell.number("span", 1, 1)) if given else 1
+            if c + span > len(widths):
+                raise cell.error(tr("is too many: the table has {count} columns", count=len(widths)))
+            if context.form:
+                next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
+                here = replace(here, label=heads.get(c, next_text))
+            room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
+            if room < 0:
+                raise cell.error(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
+            if context.form and min_height and r >= head and c in heads and _is_writable(cell):
+                high = max(context.style().leading, min_height - 2 * pad) / MM
+                name = cell.attributes.get("name", "")
+                content: list[Flowable] = [
+                    build_fillable(partial(blank_cell, high), replace(here, width=room), name=name)
+                ]
+            else:
+                content = _build_cell(
+                    cell, here, room, aligns[c], heading or (given and cell.is_on("bold")), build_blocks
+                )
+            cells.append(
+                Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)) if given else valign)
+            )
+            c += span
+        if c < len(widths):
+            raise row.error(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
+        made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
+    if not made:
+        raise node.error(tr("has no row"))
+    grid = Grid(made, widths, head, (pad, side), rules)
+    grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
+    return grid
+
+
+def _headings(rows: list[Node]) -> dict[int, str]:
+    """Return the lowest heading of each column."""
+    found: dict[int, str] = {}
+    for row in rows:
+        c = 0
+        for cell in row.nodes():
+            span = round(cell.number("span", 1, 1))
+            if text := label_text(cell):
+                found |= dict.fromkeys(range(c, c + span), text)
+            c += span
+    return found
+
+
+def _row_label(row: Node, heads: dict[int, str]) -> FieldRow:
+    """Return a row named by its first texts; without headings the cells are named by their neighbours."""
+    texts = list(filter(None, map(label_text, row.nodes())))
+    return FieldRow(" ".join(texts[:_NAMING_TEXTS]) if heads else "")
+
+
+def _is_writable(cell: Node) -> bool:
+    """Return whether a cell under a heading is empty to be written in."""
+    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not label_text(cell)
+
+
+def _build_cell(
+    cell: Node, context: LayoutContext, width: float, default: Align, bold: bool, build_blocks: BlockBuilder
+) -> list[Any]:
+    kind, side, colour = context.kind, default, context.colour
+    if cell.attributes:
+        size = cell.choice("size", ("body", "small", "big"))
+        kind, side = kind if size == "body" else size, read_align(cell, default)
+        colour = QUIET if cell.is_on("quiet") else cell.colour(colour)
+    if not cell.children:
+        return [OneLine("", style(kind, context.lang, context.scale, bold, side, colour))]
+    if is_plain_text(cell.children) or all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
+        return [build_text(cell.children, style(kind, context.lang, context.scale, bold, side, colour), width)]
+    return build_blocks(cell, replace(context, width=width, kind=kind, bold=bold, align=side, colour=colour))
+
+
+def _column_widths(node: Node, width: float) -> list[float]:
+    """Return the widths of the columns in points: `20mm` or `20` is fixed, `2*` a share of the remaining width."""
+    words = node.attributes.get("cols", "").split()
+    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
+    shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
+    if not words or len(fixed) + len(shares) < len(words):
+        raise node.error(
+            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            tr('for example cols="20mm * 2*"'),
+        )
+    free = width - sum(fixed.values())
+    if free < -0.01 or (shares and free < 5 * MM * len(shares)):
+        raise node.error(tr("is wider than the available {width:.0f} mm", width=width / MM))
+    return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
+
+
+def _column_aligns(node: Node, count: int) -> list[Align]:
+    words = node.attributes.get("align", "").split() or ["left"]
+    if len(words) == 1:
+        words *= count
+    if len(words) != count or any(word not in ALIGNS for word in words):
+        raise node.error(
+            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*ALIGNS])
+        )
+    return cast(list[Align], words)
