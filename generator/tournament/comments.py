@@ -36,7 +36,7 @@ def carry_over(old: str, fresh: str, head: str) -> str:
     A comment whose line no longer exists moves to the end of the file. The lines in `head` are Muster's own comments
     and are not carried over.
     """
-    notes, homeless = _notes(old, set(head.splitlines()))
+    notes, homeless = _comments_by_place(old, set(head.splitlines()))
     if not notes and not homeless:
         return fresh
     lines, code = [], fresh.removesuffix("\n").split("\n")
@@ -48,7 +48,7 @@ def carry_over(old: str, fresh: str, head: str) -> str:
     return "\n".join([*lines, *left]) + "\n"
 
 
-def _notes(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
+def _comments_by_place(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
     """Return the comments of a text by the place of their line, and those below its last line."""
     found: dict[int, list[str]] = defaultdict(list)
     code = text.removesuffix("\n").split("\n")

@@ -19,7 +19,7 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import invisible_fault, name_fault, name_hint
 from generator.store.folders import is_folder, is_there, read_within
-from generator.tournament.damage import damage, salvaged
+from generator.tournament.damage import damage_problem, salvage
 from generator.tournament.encoding import Text, read_text
 from generator.tournament.file_kinds import TRF, refuse, text_kind
 
@@ -277,7 +277,7 @@ def decoded_text(
     try:
         found = read_text(content, str(path), encoding, known, invisible=tolerant)
     except DataError:
-        whole = salvaged(content, encoding, known) if tolerant else None
+        whole = salvage(content, encoding, known) if tolerant else None
         if whole is None:
             raise
         found = whole
@@ -423,7 +423,7 @@ def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: S
 def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """Return a problem if a line cannot be read as a row."""
     return (
-        damage(file, line, "".join(row))
+        damage_problem(file, line, "".join(row))
         or _width_fault(file, line, row, min_cells, max_cells)
         or _invisible_fault(file, line, row)
     )

@@ -14,7 +14,7 @@ _DAMAGED = re.compile("[\ud800-\udfff\ufffd]")
 """Damaged bytes after decoding: a lone surrogate, or in UTF-16 the replacement character."""
 
 
-def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
+def salvage(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
     """Decode a table that has bytes no encoding can read, with a replacement for each damaged byte.
 
     The encoding is the given or marked one, else the one in which the most cells are `known`: headings, and names of
@@ -33,7 +33,7 @@ def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Te
     return best[1] if best else None
 
 
-def damage(file: str, line: int, text: str) -> Problem | None:
+def damage_problem(file: str, line: int, text: str) -> Problem | None:
     """Return a problem if a line holds damaged bytes."""
     if not _DAMAGED.search(text):
         return None

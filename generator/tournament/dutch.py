@@ -8,7 +8,7 @@ from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Played
-from generator.tournament.matching import Pair, PairedRound, Seat, seat_pairs, seats
+from generator.tournament.matching import PairedRound, PlayerPair, Seat, seat_pairs, seats
 from generator.tournament.trf import round_result, total_rounds
 
 
@@ -38,7 +38,7 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
         total_rounds=max(total_rounds(event_record), number_),
     )
     at = {order[seat.name]: seat for seat in there}
-    pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
+    pairs: list[PlayerPair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
         raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
     return seat_pairs(event_record, number_, pairs, there, keep=True)

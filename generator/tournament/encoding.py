@@ -61,15 +61,15 @@ _MAX_RIVALS = 2
 _MAX_NAMES_SHOWN = 3
 """The names that are shown in each reading if a list is refused."""
 
-_KNOWN = 8.0
+_KNOWN_CELL_WEIGHT = 8.0
 """The weight of a cell that is a known heading, or the name of a player of the event."""
-_UNLIKELY = -12.0
+_UNKNOWN_LETTER_WEIGHT = -12.0
 """The weight of a letter that does not occur in a language's names."""
-_PRIMARY = 0.9
+_MAIN_LANGUAGE_SHARE = 0.9
 """The share of the names that are in the list's main language; the others may be in any."""
-_SYMBOL = -6.0
+_SYMBOL_WEIGHT = -6.0
 """The weight of a symbol that is not part of a name."""
-_CAPITALS_BESIDE = -3.0
+_CAPITAL_WEIGHT = -3.0
 """The weight of a Latin capital in a Japanese, Chinese or Korean word, as in チームA."""
 
 _SCRIPTS = {
@@ -85,7 +85,7 @@ _SCRIPTS = {
     "FULLWIDTH": "han",
     "HALFWIDTH": "half-width",
 }
-_HAN = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
+_HAN_LANGUAGES = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
 """The language of each encoding with two bytes for a letter."""
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _BETWEEN = re.compile("[A-Za-z][\uff61-\uff9f]+[A-Za-z]")
@@ -213,7 +213,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     rivals = [one for at, one in enumerate(equal) if one.lines not in [before.lines for before in equal[:at]]][1:]
     displayed = [one for one in (rival or other, *rivals) if one]
     raise DataError(
-        *_doubts(content, file, best, list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS])
+        *_differing_names(content, file, best, list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS])
     )
 
 
@@ -223,7 +223,7 @@ def _nearly_unicode(content: bytes) -> bool:
     return 10 * damaged < sum(byte > 0x7F for byte in content)
 
 
-def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
+def _differing_names(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
     """Yield the first names that differ between readings, with the option that selects one."""
     forms = [best.encoding, *others]
     hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
@@ -239,10 +239,12 @@ def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -
                 return
             if not next(iter(names)).isascii() and len(names) > (1 if others else 0):
                 displayed += 1
-                yield Problem(_differing({form: name for name, form in reversed(names.items())}), file, at, hint)
+                yield Problem(
+                    _describe_difference({form: name for name, form in reversed(names.items())}), file, at, hint
+                )
 
 
-def _differing(names: Mapping[str, str]) -> str:
+def _describe_difference(names: Mapping[str, str]) -> str:
     """Describe a name that encodings read differently, or a single reading that is hardly a name."""
     (first, one), *others = names.items()
     if not others:
@@ -298,9 +300,9 @@ def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tu
     for line in lines:
         for cell in re.split("[,;\t|]", line):
             if not cell.isascii() and _key(cell.strip().strip('"')) in expected:
-                weight += _KNOWN
+                weight += _KNOWN_CELL_WEIGHT
                 continue
-            kept, extra, clean = _parted(cell)
+            kept, extra, clean = _split_words(cell)
             weight, sound = weight + extra, sound and clean and not _BETWEEN.search(cell)
             words.append(kept)
     strange = [word for of in words for word in of if not word.isascii()]
@@ -314,7 +316,7 @@ def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tu
     return weight + _likelihood(words, encoding), sound
 
 
-def _parted(cell: str) -> tuple[list[str], float, bool]:
+def _split_words(cell: str) -> tuple[list[str], float, bool]:
     """Return the words of a cell, the weight of the signs among them, and whether no sign breaks a word."""
     weight, sound, words, word = 0.0, True, list[str](), ""
     for at, c in enumerate(cell):
@@ -343,13 +345,13 @@ def _parted(cell: str) -> tuple[list[str], float, bool]:
         elif c in "ªº" and (not before or cell[at - 1] in "Mm"):
             weight -= 0.0 if before else 2.0  # Mª José
         else:
-            weight, sound = weight + _SYMBOL, sound and not before and not after
+            weight, sound = weight + _SYMBOL_WEIGHT, sound and not before and not after
     return [*words, *([word] if word else [])], weight, sound
 
 
-def _usual(c: str) -> bool:
+def _is_common(c: str) -> bool:
     """Return whether a letter is kana, or common in names."""
-    return "\u3041" <= c <= "\u30ff" or any(c in _common(encoding) for encoding in _HAN)
+    return "\u3041" <= c <= "\u30ff" or any(c in _letter_weights(encoding) for encoding in _HAN_LANGUAGES)
 
 
 def _word_fault(word: str) -> tuple[bool, float]:
@@ -363,8 +365,8 @@ def _word_fault(word: str) -> tuple[bool, float]:
     scripts = {_script(c) for c in word}
     if scripts == {"latin", "han"}:
         latin, han = ([c for c in word if _script(c) == script] for script in ("latin", "han"))
-        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_usual, han))  # チームA
-        return not team, _CAPITALS_BESIDE * len(latin)
+        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_is_common, han))  # チームA
+        return not team, _CAPITAL_WEIGHT * len(latin)
     if len(scripts) > 1:
         return True, 0.0
     small = any(c.islower() for c in word)
@@ -398,11 +400,11 @@ def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
                 else "other"
             )
             if kind == "han":
-                weight += sum(_char(c, encoding) for c in word)
+                weight += sum(_letter_weight(c, encoding) for c in word)
             elif kind in alphabetic:
                 by.setdefault(kind, []).append(word.lower() if len(word.lower()) == len(word) else word)
             else:
-                weight += _UNLIKELY * len(word)
+                weight += _UNKNOWN_LETTER_WEIGHT * len(word)
         for kind, of in by.items():
             alphabetic[kind].append(of)
     return weight + sum(_in_languages(kind, of) for kind, of in alphabetic.items() if of)
@@ -421,7 +423,10 @@ def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
     best = -math.inf
     for of in scores.values():
         whole = sum(
-            max(a, b) + math.log(_PRIMARY * math.exp(a - max(a, b)) + (1 - _PRIMARY) * math.exp(b - max(a, b)))
+            max(a, b)
+            + math.log(
+                _MAIN_LANGUAGE_SHARE * math.exp(a - max(a, b)) + (1 - _MAIN_LANGUAGE_SHARE) * math.exp(b - max(a, b))
+            )
             for a, b in zip(of, mixed, strict=True)
         )
         best = max(best, whole)
@@ -470,7 +475,7 @@ def _models(script: str) -> Mapping[str, _Model]:
     return {lang: _Model(names) for lang, names in getattr(_names(), script).items()}
 
 
-_LEVELS: dict[str, tuple[tuple[str, int, int, float], ...]] = {
+_LETTER_RANGES: dict[str, tuple[tuple[str, int, int, float], ...]] = {
     "cp932": (("euc_jp", 0xB0, 0xCF, -9.5), ("euc_jp", 0xD0, 0xF4, -11.8)),
     "gbk": (("gb2312", 0xB0, 0xD7, -9.6), ("gb2312", 0xD8, 0xF7, -11.2)),
     "cp950": (("cp950", 0xA4, 0xC6, -10.0), ("cp950", 0xC9, 0xF9, -11.9)),
@@ -478,35 +483,35 @@ _LEVELS: dict[str, tuple[tuple[str, int, int, float], ...]] = {
 }
 """The ranges of each character set: codec, first and last value of the first byte, and the weight of such a
 letter."""
-_RARE = -14.0
-_KANA = -4.6
-_HALF = -6.0
-_ABROAD = -9.0
+_RARE_WEIGHT = -14.0
+_KANA_WEIGHT = -4.6
+_HALF_WIDTH_WEIGHT = -6.0
+_FOREIGN_KANA_WEIGHT = -9.0
 
 
-@lru_cache(maxsize=4)  # the four encodings in _HAN
-def _common(encoding: str) -> Mapping[str, float]:
+@lru_cache(maxsize=4)  # the four encodings in _HAN_LANGUAGES
+def _letter_weights(encoding: str) -> Mapping[str, float]:
     """Return the weight of each letter that occurs in names of the encoding's language."""
-    counts = Counter("".join(_names().han[_HAN[encoding]].split()))
+    counts = Counter("".join(_names().han[_HAN_LANGUAGES[encoding]].split()))
     total = sum(counts.values())
     return {c: math.log(0.7 * count / total) for c, count in counts.items()}
 
 
 @lru_cache(maxsize=1 << 14)  # the letters of a list
-def _char(c: str, encoding: str) -> float:
+def _letter_weight(c: str, encoding: str) -> float:
     """Return the weight of a Japanese, Chinese or Korean letter in an encoding."""
-    if encoding not in _HAN:
-        return _UNLIKELY
-    if c in _common(encoding):
-        return _common(encoding)[c]
+    if encoding not in _HAN_LANGUAGES:
+        return _UNKNOWN_LETTER_WEIGHT
+    if c in _letter_weights(encoding):
+        return _letter_weights(encoding)[c]
     if "\u3041" <= c <= "\u30ff":
-        return _KANA if encoding == "cp932" else _ABROAD
+        return _KANA_WEIGHT if encoding == "cp932" else _FOREIGN_KANA_WEIGHT
     if _HALF_WIDTH.match(c):
-        return _HALF if encoding == "cp932" and c not in "｡｢｣､･" else _UNLIKELY
+        return _HALF_WIDTH_WEIGHT if encoding == "cp932" and c not in "｡｢｣､･" else _UNKNOWN_LETTER_WEIGHT
     if c.isascii():
         return -3.0
-    for codec, low, high, weight in _LEVELS[encoding]:
+    for codec, low, high, weight in _LETTER_RANGES[encoding]:
         raw = c.encode(codec, "ignore")
         if len(raw) == 2 and low <= raw[0] <= high:
             return weight
-    return _RARE
+    return _RARE_WEIGHT

@@ -13,7 +13,7 @@ from generator.errors import DataError, Problem
 from generator.localization import tr
 
 TRF = "trf"
-_HEAD = 4096
+_HEAD_BYTES = 4096
 """The number of bytes at a file's start that show its kind."""
 _AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
 _AS_TEXT = tr("copy the names into a text file, one per line")
@@ -59,14 +59,14 @@ def refuse(content: bytes, file: str) -> None:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))
     if content.startswith(b"PK\x03\x04"):
-        raise DataError(_archived(content, file))
-    text = content[:_HEAD].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+        raise DataError(_archive_problem(content, file))
+    text = content[:_HEAD_BYTES].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
     for looks, message, hint in _TEXTS:
         if looks(text, content):
             raise DataError(Problem(message, file, hint=hint))
 
 
-def _archived(content: bytes, file: str) -> Problem:
+def _archive_problem(content: bytes, file: str) -> Problem:
     """Describe an archive by its content."""
     message: str = tr("this is a ZIP archive")
     hint: str = tr("unpack it first")

@@ -18,7 +18,7 @@ from generator.seeds import RngStreams
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import NAME, EventRecord, Meeting, Played, Player
 from generator.tournament.pairings import Entrant, Round, rotation, spread_over_tables
-from generator.tournament.ranking import ranks, victor
+from generator.tournament.ranking import ranks, winner_of_table
 
 FIRST_WIDTH = 20
 """The number of players below each player who are tried as opponents first. It is doubled if that is not enough."""
@@ -56,11 +56,13 @@ class Seat(msgspec.Struct, frozen=True):
     """The opponent by schedule: "" for a bye, None if there is no schedule."""
 
 
-Pair = tuple[Seat, Seat | None]
+PlayerPair = tuple[Seat, Seat | None]
 """Two players, or a player and None for a bye."""
 
 
-def match_players(seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), single: bool = False) -> list[Pair]:
+def match_players(
+    seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), single: bool = False
+) -> list[PlayerPair]:
     """Pair all players, with a bye if their number is odd, and return the best pairs first.
 
     Players in `apart` never meet. `single` means that each pair plays one game, so that sides count.
@@ -80,12 +82,12 @@ def match_players(seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), s
         width *= 2
 
 
-def cost(pairs: Sequence[Pair], single: bool = False) -> tuple[int, ...]:
+def cost(pairs: Sequence[PlayerPair], single: bool = False) -> tuple[int, ...]:
     """Return the cost of a round by level. The best round has the smallest tuple."""
     return tuple(sum(level) for level in _costs(pairs, single))
 
 
-def _costs(pairs: Sequence[Pair], single: bool) -> list[tuple[int, ...]]:
+def _costs(pairs: Sequence[PlayerPair], single: bool) -> list[tuple[int, ...]]:
     return list(zip(*(_cost(a, b, single) for a, b in pairs), strict=True))
 
 
@@ -108,7 +110,9 @@ def _cost(a: Seat, b: Seat | None, single: bool, apart: int = 0) -> tuple[int, .
     return meetings, 0, 0, groups, int(bool(a.team) and a.team == b.team), sides, tables, apart
 
 
-def _match_within(seats: Sequence[Seat], never: set[frozenset[str]], single: bool, width: int) -> list[Pair] | None:
+def _match_within(
+    seats: Sequence[Seat], never: set[frozenset[str]], single: bool, width: int
+) -> list[PlayerPair] | None:
     """Return the best round if players at most `width` places apart meet; None if it leaves players out."""
     import networkx
 
@@ -299,7 +303,7 @@ def pair_round(event_record: EventRecord, number: int) -> PairedRound:
 
 
 def seat_pairs(
-    event_record: EventRecord, number: int, pairs: Sequence[Pair], there: Sequence[Seat], keep: bool = False
+    event_record: EventRecord, number: int, pairs: Sequence[PlayerPair], there: Sequence[Seat], keep: bool = False
 ) -> PairedRound:
     """Give pairs their tables and sides, and list the unavoidable faults; `keep` keeps the given sides."""
     names = {plain(player.name): player for player in event_record.players}
@@ -343,7 +347,7 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
     if before and before.final:
         place = {plain(line.player): at for at, line in enumerate(ranks(event_record, min(
             one.number for one in event_record.round if one.final)))}  # fmt: skip
-        won = [victor(event_record, before, m, place) for m in before.tables]
+        won = [winner_of_table(event_record, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
             raise WrongUsageError(tr("the final is over, or a table of it has no winner yet"))

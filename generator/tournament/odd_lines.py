@@ -25,7 +25,7 @@ _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–�
 """A note behind a name: in brackets, or behind a dash or comma."""
 
 
-def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
+def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     """Return why a line is not a name, and a hint; None if it may be a name.
 
     Below a heading for names, only scores of two players are refused, so that any name can be listed.

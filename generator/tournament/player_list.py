@@ -26,7 +26,7 @@ from generator.tournament.csv_files import (
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
-from generator.tournament.odd_lines import are_standings, is_gone, odd_line, says_gone
+from generator.tournament.odd_lines import are_standings, is_gone, line_fault, says_gone
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
@@ -383,7 +383,7 @@ class _Reader:
             for row in rows
             if _ADDRESS.search(row["name"])
         )
-        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
             hint = tr("keep only the names; if these are names, begin the list with the line {named}", named="name")
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])

@@ -52,19 +52,19 @@ def ranks(event_record: EventRecord, before: int | None = None, with_joining: bo
     found = results(event_record, end)
     counted = of_played_rounds(found) if before is None else found
     lines = standings(counted, lots, [p.name for p in event_record.players if p.since < end + with_joining])
-    stage = _stages(event_record, end, lines)
+    stage = _worst_places(event_record, end, lines)
     ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
     return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
 
 
-def _stages(event_record: EventRecord, before: int, lines: Sequence[Rank]) -> dict[str, int]:
+def _worst_places(event_record: EventRecord, before: int, lines: Sequence[Rank]) -> dict[str, int]:
     """Return the worst place that each finalist can still have, by plain name; empty if there was no final."""
     place = {plain(line.player): at for at, line in enumerate(lines)}
     found: dict[str, int] = {}
     for one in event_record.round:
         if one.final and one.number < before:
             for m in one.tables:
-                winner = victor(event_record, one, m, place)
+                winner = winner_of_table(event_record, one, m, place)
                 for name in (m.a, m.b):
                     at = plain(name)
                     found[at] = one.final if winner is None else one.final // 2 if name == winner else one.final
@@ -72,7 +72,7 @@ def _stages(event_record: EventRecord, before: int, lines: Sequence[Rank]) -> di
     return found
 
 
-def victor(event_record: EventRecord, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
+def winner_of_table(event_record: EventRecord, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
     """Return the winner at a table of the final by games, margin, casualties, then the place before the final.
 
     None while a game is open.

@@ -47,7 +47,7 @@ def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
     return read
 
 
-def renamed(event_record: EventRecord, old: str, new: str) -> EventRecord:
+def rename_player(event_record: EventRecord, old: str, new: str) -> EventRecord:
     """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
 
     The old name is kept with the player, since it is on pages printed before.
@@ -78,7 +78,7 @@ def _of_player(one: Player, new: str) -> Player:
     return replace(one, name=new, formerly=tuple(kept[-MAX_FORMER_NAMES:]))
 
 
-def in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
+def rename_in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
     """Return event.toml with the name changed and as little else as possible: comments and line ends stay.
 
     A file that cannot be changed in place is written anew.
@@ -115,7 +115,7 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
     yield text[end:]
 
 
-def in_results(
+def rename_in_results(
     file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
 ) -> tuple[bytes, int]:
     """Return results.csv with the name changed in the cells that hold it, and their number; other bytes stay.

@@ -116,7 +116,7 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
         muster=__version__,
         data=data_hash(),
     )
-    return _json(made)
+    return _json_bytes(made)
 
 
 def commitment(openings: Iterable[Path]) -> bytes:
@@ -142,9 +142,9 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if numbers.count(of.round) > 1
     ]
     DataError.raise_if_any(strange)
-    hashes = {str(of.round): _hash(path) for path, of in read.items()}
+    hashes = {str(of.round): _file_hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
-    return _json(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
+    return _json_bytes(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
 
 
 def commitment_hash(made: bytes) -> str:
@@ -158,7 +158,7 @@ def is_commitment(text: bytes) -> bool:
         found = msgspec.json.decode(text, type=Commitment)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
-    return _hash_of_rounds(found.rounds) == found.whole and _json(found) == text
+    return _hash_of_rounds(found.rounds) == found.whole and _json_bytes(found) == text
 
 
 def matches_commitment(published: Path, number: int, opened: bytes) -> bool:
@@ -203,7 +203,7 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
     """Yield the faults of an opening, each with the values for its message."""
     if str(of.round) not in promise.rounds:
         yield "unknown", {}
-    elif promise.rounds[str(of.round)] != _hash(path):
+    elif promise.rounds[str(of.round)] != _file_hash(path):
         yield "hash", {}
     for kit in of.kits:
         if kit_id(of.secret, kit.code) != kit.kit:
@@ -216,7 +216,7 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
         yield from _drawing_faults(of, folder_of(path), source)
     for kit in of.kits:
         file = folder_of(path) / scenario_file(kit.kit)
-        if is_file(file) and _hash(file) != kit.sha256:
+        if is_file(file) and _file_hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
 
@@ -243,11 +243,11 @@ def _hash_of_rounds(rounds: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(f"{number} {digest}" for number, digest in rounds.items()).encode()).hexdigest()
 
 
-def _hash(path: Path) -> str:
+def _file_hash(path: Path) -> str:
     return hashlib.sha256(content(path, FILE_LIMIT)).hexdigest()
 
 
-def _json(value: msgspec.Struct) -> bytes:
+def _json_bytes(value: msgspec.Struct) -> bytes:
     return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode()
 
 
