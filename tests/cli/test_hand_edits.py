@@ -60,7 +60,7 @@ FAULTS = {
     "lot": (
         ", lot = ",
         ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
-        "Zoe and Eve have the same lot, 7",
+        "Zoe and Ann have the same lot, 7",
     ),
     "final": ("number = 1", "number = 1\nfinal = 8", "8 players are in this round of the final, and 4 meet"),
 }
