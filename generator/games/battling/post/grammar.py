@@ -239,6 +239,10 @@ class _LineParser:
                 return None
             self._give(core, Order("D"), target, "likely")
             return core.end
+        if guards.is_smiley(line, core):
+            if target and target.rank == UNIT:
+                self._note(core, Order("D"))
+            return core.end
         later = choose_behind(behind, self.tokens, self.text, core.end) if target is None else None
         if later:
             target, used = later, later.mentions[-1].first + 1

@@ -71,6 +71,9 @@ GUARD_WORD = re.compile(r"防御|ガード|guard|defend|hold|stay", re.IGNORECAS
 STATES_GUARD = re.compile(r"\s*(?:です|で|します|する|に|のまま|を|と|いき|行き|お願い)")
 UNSURE_GUARD_AFTER = re.compile(r"\s*(?:の予定|かな|にし(?:よう|たい)|\?|ですか|でしょうか|でいい|も(?:あり|いい))")
 PURPOSE_AFTER = re.compile(r"\s+(?:to|this|because|since|just|so|until|in case|right|now|here)\b", re.IGNORECASE)
+REMARK = re.compile(r"^\s*\([^()]*\)")
+SMILEY_BEFORE = re.compile(r"(?:^|\s)[:;=]-?$")
+SMILEY_AFTER = re.compile(r"-?[:;](?!\s*[#\w])")
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
 SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
 """Prose and a comma before a lone D, which may be the name of the writer or reader."""
