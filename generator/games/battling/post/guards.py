@@ -118,7 +118,8 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
         return False
     after = line.after(core)
     is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
-    is_possible = target.rank == UNIT and line.is_capital(core) and AFTER_GUARD.match(after)
+    is_stated_so = ONLY_SIGNS.fullmatch(line.between(target, core)) and after[:1] >= "ぁ" and after[:1] <= "ゖ"
+    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or is_stated_so)
     return bool(is_considered or is_possible)
 
 
