@@ -159,16 +159,15 @@ class OddsReport(msgspec.Struct, frozen=True):
     """Lines for the terminal."""
 
 
-OddsTool = Callable[[S, str, float], OddsReport]
-"""A function that returns the odds of a scenario, given a description of the current display (empty for the start)
-and the number of seconds to compute beyond the time that a kit takes. It raises WrongUsageError if there are no odds
-to compute or the display is impossible."""
+OddsTool = Callable[[S, str, bool], OddsReport]
+"""Returns the odds of a scenario, as it begins or as a display stands now, in the game's own words; and whether more
+is computed than for a kit. Raises WrongUsageError if there is nothing to compute or the display is impossible."""
 
 
 def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
     """Return a tool for odds that are computed exactly, without delay, and only for the start of a scenario."""
 
-    def tool(scenario: S, now: str, _wait: float) -> OddsReport:
+    def tool(scenario: S, now: str, _exact: bool) -> OddsReport:
         if now:
             hint = tr("enter the current places of the units in the scenario file")
             raise WrongUsageError(tr("--now is for a display of stacks"), hint=hint)
@@ -467,6 +466,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    """Sentences that `muster check` prints after the findings of a legal scenario because they take time."""
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None
