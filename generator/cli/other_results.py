@@ -1,4 +1,4 @@
-"""Find results in files of an event's folder that no command reads by itself, such as “results (1).csv”."""
+"""Find results in files of an event's folder that no command reads, such as “results (1).csv”."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import foreign_files
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
-from generator.tournament.ledger import Book
+from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import RESULTS
-from generator.tournament.record import taken
-from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.record import take_results
+from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 from generator.tournament.slips import Seating, read_slip
 
-_SLIPS = ".pdf"
-_TABLES = (".csv", ".tsv", ".txt")
-_SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
-_NAMED = re.compile("results?|結果", re.IGNORECASE)
-"""Names of spreadsheets that may hold results: their cells are not read."""
+_SLIP_SUFFIX = ".pdf"
+_TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
+_SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
+_RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
+"""Spreadsheets with this in their name may hold results. Their cells are not read."""
 
 
-def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]]:
-    """Yield each file of an event whose results are not recorded, after the sentence that reports it."""
+def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path]]:
+    """Yield each file of an event that has unrecorded results, after the key of the sentence that reports it."""
     for file in _candidates(folder):
-        if file.suffix.lower() in _SHEETS:
+        if file.suffix.lower() in _SPREADSHEET_SUFFIXES:
             yield "sheet_unread", file
-        elif file.suffix.lower() == _SLIPS:
+        elif file.suffix.lower() == _SLIP_SUFFIX:
             if _has_unrecorded_slips(file, folder, event_record):
                 yield "slips_unread", file
         elif _is_unrecorded(file, folder, event_record):
@@ -40,7 +40,7 @@ def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]
 
 
 def _candidates(folder: Path) -> Iterator[Path]:
-    """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
+    """Yield the files that may hold results: those that Muster did not write, except each round's results.csv."""
     places = [folder, *round_folders(folder)]
     for place in places:
         names = foreign_files(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
@@ -49,30 +49,36 @@ def _candidates(folder: Path) -> Iterator[Path]:
             ending = file.suffix.lower()
             if not is_file(file) or (name == RESULTS and place != folder):
                 continue
-            if ending in (*_TABLES, _SLIPS) or (ending in _SHEETS and _NAMED.search(file.stem)):
+            if ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX) or (
+                ending in _SPREADSHEET_SUFFIXES and _RESULTS_NAME.search(file.stem)
+            ):
                 yield file
 
 
-def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
-    """Whether a table has a filled row of a result that is not recorded, or that would be refused."""
+def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
+    """Whether a table has results that are not recorded, or would be refused."""
     refused: list[Problem] = []
     try:
-        table: Table = listed(file, NEEDED, names=[player.name for player in event_record.players], refused=refused)
+        table: Table = listed(
+            file, NEEDED_COLUMNS, names=[player.name for player in event_record.players], refused=refused
+        )
     except DataError:
-        return False  # a list of players, pairings, notes
-    if not any(row[column] for row in table.rows for column in FILLED):
+        return False  # for example a list of players, or pairings
+    if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return False
-    found = taken(event_record, [table], result_limits(folder), "", refused=refused)
+    found = take_results(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
 
 
-def _has_unrecorded_slips(file: Path, folder: Path, event_record: Book) -> bool:
-    """Whether a PDF has filled result slips that are not recorded, or that would be refused."""
+def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -> bool:
+    """Whether a PDF has filled slips with results that are not recorded, or would be refused."""
     kits = result_limits(folder)
-    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    seating = Seating(
+        event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
+    )
     refused: list[Problem] = []
     try:
         table = read_slip(str(file), form_fields(file), seating, refused)
     except DataError:
-        return False  # no slips
-    return bool(refused) or taken(event_record, [table], kits, "").changed
+        return False  # not slips
+    return bool(refused) or take_results(event_record, [table], kits, "").changed

@@ -8,7 +8,7 @@ import click
 
 from generator.cli import console
 from generator.cli.codec import Codec
-from generator.cli.fonts_in_use import unless_fonts_lack_rows
+from generator.cli.fonts_in_use import check_fonts_of_rows
 from generator.localization import localize
 from generator.model.words import Lang
 from generator.tournament import player_list
@@ -38,7 +38,7 @@ def read_players(
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
     made = player_list.entrants(listed, absent)
-    unless_fonts_lack_rows(listed.rows, ("name", "team"))
+    check_fonts_of_rows(listed.rows, ("name", "team"))
     if listed.away:
         names = ", ".join(row["name"] for row, _ in listed.away)
         sentence = "absent_seated" if absent == "seat" else "absent_skipped"

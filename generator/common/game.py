@@ -208,24 +208,34 @@ class RulingImpact(msgspec.Struct, Generic[S], frozen=True):
 
 
 class LogFinding(msgspec.Struct, frozen=True):
-    """A fault of a log of play: its 1-based line, its kind and its description."""
+    """A finding on a line of a log of play."""
 
     line: int
+    """From 1."""
     reason: str
     text: Words
+    kind: Literal["fault", "question", "unread", "note"] = "fault"
+    """A broken rule, a line that can mean several things, one that is not understood, or the judge's assumption."""
 
 
 class Judged(msgspec.Struct, frozen=True):
     """The result of checking a log of play against the rules."""
 
     findings: tuple[LogFinding, ...]
-    """In the order of the lines; empty if no rule was broken."""
+    """In the order of the lines; empty if no rule was broken and every line was understood."""
     orders: int
     """The number of orders read."""
     position: Words
     """The winner, or else the current position."""
     rows: dict[str, object]
     """Everything as plain values for JSON (docs/json.md): turns, units, outcome."""
+    notes: tuple[LogFinding, ...] = ()
+    """The assumptions of the judge after a fault or a line that is not understood."""
+
+    @property
+    def broke_rule(self) -> bool:
+        """Return whether a finding is a broken rule, and not only a line that is not clear."""
+        return any(finding.kind == "fault" for finding in self.findings)
 
 
 class Upcoming(msgspec.Struct, frozen=True):

@@ -479,7 +479,7 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
     ("given", "fault", "following"),
     [
         (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
-        (("--from", "empty"), "empty: has no PDF", "name a file that exists: {} --from FILE.pdf"),
+        (("--from", "empty"), "empty: contains no PDF", "name a file that exists: {} --from FILE.pdf"),
         (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
         (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
     ],
