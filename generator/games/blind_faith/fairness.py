@@ -232,8 +232,9 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     if not (fight := fight_of(scenario)):
         return {}
     policy = policies()[reckoning().advised["attack"][0]]
-    # Every ruling needs odds of its own, so the budget is not increased if bounds are wide.
-    odds = computed(fight, (policy, policy), msgspec.structs.replace(reckoning().page, wide="1"))
+    # Every ruling needs odds of its own, so half the budget of a page is enough, even if bounds are wide.
+    page = reckoning().page
+    odds = computed(fight, (policy, policy), msgspec.structs.replace(page, states=page.states // 2, wide="1"))
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
     return {about: same(f"{odds.format_chance(odds.attacker)} %")}
 

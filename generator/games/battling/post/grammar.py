@@ -239,6 +239,10 @@ class _LineParser:
                 return None
             self._give(core, Order("D"), target, "likely")
             return core.end
+        if guards.is_smiley(line, core):
+            if target and target.rank == UNIT and not line.is_remark(core, before, self.given):
+                self._note(core, Order("D"))
+            return core.end
         later = choose_behind(behind, self.tokens, self.text, core.end) if target is None else None
         if later:
             target, used = later, later.mentions[-1].first + 1
@@ -247,7 +251,7 @@ class _LineParser:
             is_guard = guards.is_guard_of(line, core, target, self.given)
         else:
             is_guard = guards.stands_alone(line, core, self.given, self._target_before() is not None)
-        if is_guard and line.is_remark(core, before, self.given):
+        if line.is_remark(core, before, self.given):
             return None
         if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
             self._note(core, Order("D"))
@@ -260,7 +264,8 @@ class _LineParser:
     def _reply(self, core: Core, reply: Reply) -> None:
         """Read a reply: what a player repeats of the other's, to acknowledge it, is talk."""
         after, quoted = self.line.after(core)[:40], self.line.quotation(core) >= 0
-        remark = core.first >= self.line.comment or self.line.is_remark(core)
+        is_alone = not (self.text[: self.line.start(core)] + after).strip(" ().。!")
+        remark = core.first >= self.line.comment or (self.line.is_remark(core) and not is_alone)
         received = bool(RECEIVED_AFTER.match(after))
         if reply in self.context.known and (quoted or remark or received):
             return

@@ -9,13 +9,17 @@ from generator.games.battling.notation import Order
 from generator.games.battling.post.cores import Core
 from generator.games.battling.post.mentions import NAME, UNIT, Target
 from generator.games.battling.post.phrases import (
+    ABOUT_AFTER,
     AFTER_GUARD,
     GUARD_BEFORE,
     GUARD_WORD,
     GUARDS_IN_WORDS,
     ONLY_SIGNS,
     PURPOSE_AFTER,
+    REMARK,
     SIGNATURE_BEFORE,
+    SMILEY_AFTER,
+    SMILEY_BEFORE,
     STATES_GUARD,
     TALK_AFTER,
     UNSURE_GUARD_AFTER,
@@ -57,6 +61,12 @@ def is_compound(line: PostLine, core: Core) -> bool:
     return before[-1:] == "-" and before[:1].isalpha()
 
 
+def is_smiley(line: PostLine, core: Core) -> bool:
+    """Return whether a letter is part of a smiley: `:D`, `D:`."""
+    before, after = line.text[: line.start(core)], line.after(core)
+    return bool(SMILEY_BEFORE.search(before) or SMILEY_AFTER.match(after))
+
+
 def announces(line: PostLine, core: Core, following: Core | None) -> bool:
     """Return whether a lone D or a word only announces the order behind it: `下がってD：D / 1 / 0508`."""
     if following is None or following.action != "D":
@@ -79,12 +89,16 @@ def is_stated(line: PostLine, core: Core, target: Target | None) -> bool:
 
 def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
     """Return whether a word is the order of a guard without its letter: `#2 guards.`, `#2：防御`."""
-    return is_stated(line, core, target) and bool(GUARDS_IN_WORDS.match(line.after(core)))
+    stated = is_stated(line, core, target) and line.between(target, core).strip() != "の"
+    return stated and bool(GUARDS_IN_WORDS.match(line.after(core)))
 
 
 def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core]) -> bool:
     """Return whether a lone D is the order of an AT that is mentioned before it in its sentence."""
     capital, between, after = line.is_capital(core), line.between(target, core), line.after(core)
+    behind_remark = REMARK.sub("", after, count=1)
+    if behind_remark != after and ABOUT_AFTER.match(behind_remark):
+        return False
     follows = AFTER_GUARD.match(after)
     if ONLY_SIGNS.fullmatch(between) and (capital or target.rank >= NAME or ":" in between):
         # `#2: D hold on!`
@@ -104,7 +118,8 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
         return False
     after = line.after(core)
     is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
-    is_possible = target.rank == UNIT and line.is_capital(core) and AFTER_GUARD.match(after)
+    is_stated_so = ONLY_SIGNS.fullmatch(line.between(target, core)) and after[:1] >= "ぁ" and after[:1] <= "ゖ"
+    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or is_stated_so)
     return bool(is_considered or is_possible)
 
 

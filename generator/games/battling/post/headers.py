@@ -43,7 +43,7 @@ def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
     if bullet := _BULLET.match(text):
         text = text[bullet.end() :]
     turn = side = None
-    while (match := _BRACKETED.match(text)) and (header := read_header(match[1] or match[2] or "")):
+    while (match := _BRACKETED.match(text)) and (header := read_header(_TAIL.sub("", match[1] or match[2] or ""))):
         turn, side = header.turn or turn, header.side or side
         text = text[match.end() :].strip()
     typo = _mistyped(match[1] or match[2] or "", turn) if match and not side else None

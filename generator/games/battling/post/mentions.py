@@ -23,6 +23,9 @@ _OBJECT_BEFORE = re.compile(
     r"|target|targets)\s(?:the\s|my\s|your\s|that\s|hex\s)?$",
     re.IGNORECASE,
 )
+_CORRECTED_BEFORE = re.compile(
+    r"(?:correction|change|update|order|edit|addition)s?\s+to\s+(?:the\s|my\s)?$", re.IGNORECASE
+)
 _OTHERS_BEFORE = re.compile(
     r"(?:(?<![A-Za-z])(?:your|his|her|their|enemy|enemy's|opponent's)\s*|(?:あなた|そちら|そっち|相手|敵|君)の\s*)$",
     re.IGNORECASE,
@@ -109,7 +112,7 @@ def _may_act(tokens: Sequence[Token], at: int, text: str, mention: Mention) -> b
         if _OBJECT_BEFORE.search(before) and not (is_place and _STATES_PLACE.match(after)):
             return False
         return bool(_HEX_SUBJECT.match(after))
-    return not _OBJECT_BEFORE.search(before)
+    return not _OBJECT_BEFORE.search(before) or bool(_CORRECTED_BEFORE.search(before))
 
 
 def is_foreign(mention: Mention, side: Side | None) -> bool:
@@ -212,12 +215,13 @@ def _same_machine(one: Mention, other: Mention) -> bool:
 
 
 _FORWARD = re.compile(
-    r"\s*[」』\"')]*\s*,?\s*(?:\((?:that'?s\s|this is\s|by\s|with\s|from\s|=\s?)?"
+    r"\s*[」』\"')]*\s*[,、]?\s*(?:\((?:that'?s\s|this is\s|by\s|with\s|from\s|=\s?)?"
     r"|(?:for|with|by|from|using|as|is for)\s(?:the\s|my\s)?|←\s*|<-\s*|=\s*|は\s*|:\s*|を\s*|,?\s*(?:my|the)\s)?$",
     re.IGNORECASE,
 )
 _FORWARD_END = re.compile(
-    r"\s*(?:$|[)\].,、。!|;]|です|で(?:す|お願い|いき)|が(?!ん)|さん|the\b|and\b|please|to\b|/)", re.IGNORECASE
+    r"\s*(?:$|[)\].,、。!|;]|です|で(?:す|お願い|いき|\s*[。!]|\s*$)|が(?!ん)|さん|the\b|and\b|please|to\b|/)",
+    re.IGNORECASE,
 )
 
 

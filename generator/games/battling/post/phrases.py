@@ -58,7 +58,7 @@ ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|
 """The text between an AT and its order that adds nothing."""
 AFTER_GUARD = re.compile(
     r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
-    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し)|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
     r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
     re.IGNORECASE,
 )
@@ -71,6 +71,9 @@ GUARD_WORD = re.compile(r"防御|ガード|guard|defend|hold|stay", re.IGNORECAS
 STATES_GUARD = re.compile(r"\s*(?:です|で|します|する|に|のまま|を|と|いき|行き|お願い)")
 UNSURE_GUARD_AFTER = re.compile(r"\s*(?:の予定|かな|にし(?:よう|たい)|\?|ですか|でしょうか|でいい|も(?:あり|いい))")
 PURPOSE_AFTER = re.compile(r"\s+(?:to|this|because|since|just|so|until|in case|right|now|here)\b", re.IGNORECASE)
+REMARK = re.compile(r"^\s*\([^()]*\)")
+SMILEY_BEFORE = re.compile(r"(?:^|\s)[:;=]-?$")
+SMILEY_AFTER = re.compile(r"-?[:;](?!\s*[#\w])")
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
 SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
 """Prose and a comma before a lone D, which may be the name of the writer or reader."""
@@ -89,7 +92,7 @@ CALLED_CORRECTION = re.compile(
 ADMITS_MISTAKE = re.compile(
     r"間違|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
     r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
-    r"|wrong|change\s+(?:that|of|my)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
+    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
     re.IGNORECASE,
 )
 APOLOGIZES = re.compile(

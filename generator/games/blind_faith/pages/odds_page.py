@@ -215,7 +215,9 @@ def _policies(of: Answer) -> list[dict[str, Words]]:
     """Return the policies and choices of the page, each with its description."""
     if of.fight.wall:
         found = {
-            plays.attacker.name: plays.attacker.text for plays in of.table if not (plays.boxes and plays.boxes.keep)
+            (plays.attacker if plays.boxes else plays).name: plays.attacker.text
+            for plays in of.table
+            if not (plays.boxes and plays.boxes.keep)
         }
         found |= {plays.name: plays.text(of.fight.pack) for plays in of.table if plays.boxes and plays.boxes.keep}
     else:
