@@ -49,7 +49,7 @@ def test_it_imports_no_other_game_and_nothing_above_the_games() -> None:
 def test_it_is_listed(at: Terminal) -> None:
     assert "tablut  Tablut: " in at.muster("games").out
     output = at.muster("--help").out
-    assert re.search(r"reach +Tell how soon the king gets away \(tablut\)", output)
+    assert re.search(r"reach +Show how soon the king can escape \(tablut\)", output)
     assert "opening" in at.muster("data", "list").out
     assert ". . . A A A . . ." in at.muster("data", "show", "opening").out
     assert "tablut/cover.xml" in at.muster("data", "templates", "tablut").out
