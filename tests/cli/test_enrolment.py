@@ -268,7 +268,7 @@ def test_a_new_name_one_letter_from_a_player_is_named(
 ) -> None:
     (here / "names.txt").write_text("Anna Alder\nSuzuki\nSato\nPlayer 1\n", "utf-8")
     assert muster("tournament", "new", "battling", "--players", "names.txt", "-o", "cup").code == 0
-    expected = f"{name} is new; if you meant {near}: muster tournament drop cup "
+    expected = f"{name} was added as a new player. If you meant {near}: muster tournament drop cup "
     done = muster("tournament", "join", "cup", name, "--dry-run")
     assert done.code == 0 and (expected in done.out) == bool(near)
     assert ("is new" in done.out) == bool(near)
