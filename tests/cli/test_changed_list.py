@@ -45,7 +45,7 @@ def test_a_changed_list_is_a_drop_and_a_join(lists: Path) -> None:
     assert "Player 7 does not play from round 3 on" in done
     assert "Newcomer joins from round 3 on" in done
     assert (
-        "Round 4 has new pairings, so its pages are out of date. To print them again: muster tournament pack cup"
+        "Round 4: the pairings are new, so the pages are out of date. To print them again: muster tournament pack cup"
         in done
     )
     after = rounds("cup")
@@ -120,8 +120,8 @@ def test_a_file_of_pairings_leaves_rounds_that_were_not_asked_for(here: Path) ->
     assert "Ann – Bo met in round 1" in refused.err
     taken = muster(*again, "--allow-rematch")
     assert taken.code == 0
-    assert "Round 1 has different pairings in two.csv, but its pages were not changed" in taken.out
-    assert "Ann – Bo met in round 1" in taken.out
+    assert "Round 1: two.csv has different pairings, but the pages were not changed" in taken.out
+    assert "Ann and Bo also met in round 1" in taken.out
     assert rounds("cup")[1] == {frozenset(("Ann", "Bo")), frozenset(("Cid", "Dan"))}
 
 

@@ -201,7 +201,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
     assert (
-        "Round 1 has been played. Its pages were printed again, and its results are unchanged"
+        "Round 1: the pages were printed again, although the round has been played. The results are unchanged"
         in run(*anew).splitlines()
     )
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
@@ -431,7 +431,7 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
     assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
     lines = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
-    assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
+    assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：ラウンドの")
     assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
     texts = [text_of(here / "cup" / file, 0) for file in ("day-Ann-Ito.pdf", "day-吉田-千尋.pdf")]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]

@@ -50,7 +50,7 @@ def test_a_round_more_is_paired_only_when_it_is_asked_for(cup: Path, lang: str, 
 def test_a_round_that_was_added_is_taken_back(cup: Path) -> None:
     assert muster("tournament", "pair", "cup", "--rounds", "3").code == 0
     assert muster("tournament", "pack", "cup", "--round", "3", "--parts", "map").code == 0
-    assert "Round 3" in muster("tournament", "pair", "cup", "--rounds", "2", "--dry-run").out
+    assert "round 3" in muster("tournament", "pair", "cup", "--rounds", "2", "--dry-run").out
     assert rounds() == [1, 2, 3]
     done = muster("tournament", "pair", "cup", "--rounds", "2")
     assert (done.code, done.out.splitlines()[:2]) == (

@@ -440,7 +440,13 @@ def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     assert f"results.csv:{two}: {other} has no bye in round 1 (table 1: " in output
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "is missing; put it back"), ("ja", "がありません。移動したり")])
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "is missing. If the file was moved or renamed, put it back"),
+        ("ja", "がありません。ファイルを移動したり"),
+    ],
+)
 def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: str) -> None:
     file = ev / "round-1" / "results.csv"
     filled(file).save(file)
@@ -481,7 +487,11 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
         (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
         (("--from", "empty"), "empty: contains no PDF", "name a file that exists: {} --from FILE.pdf"),
         (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
-        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+        (
+            ("--from", "x.pdf"),
+            "cannot be read as a PDF",
+            "correct the files that were refused, then run {} --from x.pdf",
+        ),
     ],
 )
 def test_a_file_that_is_not_there_is_not_to_be_corrected(
@@ -726,11 +736,11 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
     assert "slips-1.pdf has been filled in, so it was not changed" in output
     assert form.read_bytes() == before
-    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    reason = f"because it has been played ({form.relative_to(ev.parent)} is filled in)"
     assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
-    assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
+    assert f"is filled in but not recorded yet. To record it: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
@@ -987,7 +997,7 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     )
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(expected) == output.count("contradict the winner") == 1, args
+        assert output.count(expected) == output.count("contradict the recorded winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]

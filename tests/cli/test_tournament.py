@@ -142,11 +142,15 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
     assert first.splitlines()[-1] == f"Next: when the round has been played, run {rest}"
     (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
-    assert "nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
+    assert "Nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
-    assert (done.code, "Round 1 matches the commitment" in done.out, "does not match the commitment" in done.out) == (
+    assert (
+        done.code,
+        "Round 1: the opening matches the commitment" in done.out,
+        "does not match the commitment" in done.out,
+    ) == (
         1,
         True,
         True,
@@ -302,7 +306,7 @@ def test_a_player_who_meets_a_scenario_again_is_told(here: Path, monkeypatch: py
     first, second = muster(*pack, "--json").json["rounds"]
     assert (first["again"], second["again"]) == ([], ["A", "C"])
     assert "table 1: A, C" in "".join(texts(here / "out" / "round-2" / "organiser-2.pdf"))
-    assert "meet one again: A, C" in muster(*pack).out
+    assert "they have already played: A, C" in muster(*pack).out
 
 
 def test_an_event_goes_on_in_its_folder(here: Path) -> None:
@@ -310,7 +314,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}; continuing it" in done.out) == (0, True)
+    assert (done.code, f"code {code}, so this event is continued" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
