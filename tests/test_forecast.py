@@ -83,7 +83,7 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     # With a limit below 0 nothing is played and nothing is found.
     monkeypatch.setattr(search, "forecaster", likely(-1.0))
     tried.clear()
-    with pytest.raises(NothingLegalError, match="not played, its measures promise little 12"):
+    with pytest.raises(NothingLegalError, match="not played because its measures were not promising 12"):
         game.draw(order)
     assert tried == []
     # The hint names the next step: more candidates of this code, or another code if there are no more.

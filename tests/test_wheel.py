@@ -71,14 +71,14 @@ def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["output"]
     kit = tmp_path / output.splitlines()[-1]
     assert kit.read_bytes().startswith(b"%PDF")
-    assert "complete and unchanged" in run(muster, "verify", kit.parent, cwd=tmp_path)
+    assert "all files are complete and unchanged" in run(muster, "verify", kit.parent, cwd=tmp_path)
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
 
 
 @pytest.mark.parametrize("game", ["battlelore", "travel_battle", "battling", "blind_faith"])
 def test_every_game_is_drawn_and_printed_from_the_wheel(muster: Path, tmp_path: Path, game: str) -> None:
     run(muster, "kit", game, "--seed", "K7Q2M-9FHN5", "--parts", "cover", "-o", "kit", cwd=tmp_path)
-    assert "complete and unchanged" in run(muster, "verify", "kit", cwd=tmp_path)
+    assert "all files are complete and unchanged" in run(muster, "verify", "kit", cwd=tmp_path)
     assert (tmp_path / "kit" / "kit.pdf").read_bytes().startswith(b"%PDF")
 
 

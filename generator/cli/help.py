@@ -128,7 +128,7 @@ def group_of(option: click.Option) -> str:
     game_option = getattr(option.type, "option", None)
     if game_option is not None:
         return "common" if game_option.text.common else str(game_option.text.group)
-    return str(option_text(option).get("group", "print"))
+    return str(option_text(option).get("group", "common"))
 
 
 def help_page(ctx: click.Context) -> str:

@@ -200,7 +200,10 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     assert "round 1 has been played" in output and "--reopen does it, and undoes round 1, 2, results: 4" in output
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
-    assert "Printed again with its results unchanged, although it was played: round 1" in run(*anew).splitlines()
+    assert (
+        "Round 1: the pages were printed again, although the round has been played. The results are unchanged"
+        in run(*anew).splitlines()
+    )
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     output = run("pair", "cup", "--round", "1", "--reopen")
@@ -367,7 +370,7 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
     run("results", "cup", "--from", "slips", "--dry-run")
     assert everything(cup) == before
     output = run("results", "cup", "--from", "slips")
-    assert "Round 2: new results: 3" in output and "Round 2: no result yet at table: 2" in output
+    assert "Round 2: new results: 3" in output and "Round 2: tables that have no result yet: 2" in output
     games = book_of(cup)["round"][1]["results"]
     assert [(g["table"], g["game"], g["won"], g["score"], g["lost"]) for g in games] == [
         (1, 1, "a", [1, 0], [2, 0]),
@@ -428,7 +431,7 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
     assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
     lines = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
-    assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
+    assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：ラウンドの")
     assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
     texts = [text_of(here / "cup" / file, 0) for file in ("day-Ann-Ito.pdf", "day-吉田-千尋.pdf")]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]
@@ -479,7 +482,7 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
         rows = [f"{one['number']},{m['table']},{g},{m['a']},{m['b']},1,0" for m in one["meetings"] for g in (1, 2)]
         (here / "r.csv").write_text("\n".join(["round,table,game,player_a,player_b,score_a,score_b", *rows]), "utf-8")
         output = run("results", "cup", "r.csv")
-    assert "All rounds are played" in output
+    assert "All rounds have been played" in output
     run("standings", "cup", "-o", "st")
     text = text_of(here / "st" / "standings.pdf", 0)
     assert "The first 4 played the final, which decides their places." in text and "Lot" in text
@@ -566,7 +569,7 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     printed = book_of(cup)["round"][0]["printed"]
     (cup / "event.toml").write_text(event_text.replace(printed, "0" * 64), "utf-8")
     done = muster("verify", "cup")
-    assert done.code == 1 and "round 1: its pages differ from those it was played with" in done.out
+    assert done.code == 1 and "round 1: the pages differ from those used in play" in done.out
     (cup / "event.toml").write_text(event_text, "utf-8")
     games = book_of(cup)["round"][0]["results"]
     (cup / "event.toml").write_text(

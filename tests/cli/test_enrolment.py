@@ -149,7 +149,7 @@ def test_a_mistyped_game_is_still_named(here: Path) -> None:
 
 def test_new_names_the_game_it_chose(here: Path) -> None:
     assert "a new Call to Arms event" in muster("tournament", "new", "-o", "one").out
-    assert "コール・トゥ・アームズの大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
+    assert "コール・トゥ・アームズの新しい大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
 
 
 @pytest.mark.parametrize(("players", "rounds", "first"), [(6, 4, 4), (8, 6, 6)])
@@ -178,7 +178,7 @@ def test_the_way_out_of_too_few_players_works(here: Path) -> None:
 def test_more_rounds_than_opponents_are_warned_of(here: Path) -> None:
     (here / "names.txt").write_text("\n".join(NAMES[:4]) + "\n")
     warned = muster("tournament", "new", "--players", "names.txt", "--rounds", "6", "-o", "cup")
-    assert "After round 3 all 4 players have met" in warned.out
+    assert "After round 3, all 4 players have met" in warned.out
 
 
 def test_a_stuck_pair_names_the_way_out(here: Path) -> None:
@@ -268,10 +268,10 @@ def test_a_new_name_one_letter_from_a_player_is_named(
 ) -> None:
     (here / "names.txt").write_text("Anna Alder\nSuzuki\nSato\nPlayer 1\n", "utf-8")
     assert muster("tournament", "new", "battling", "--players", "names.txt", "-o", "cup").code == 0
-    expected = f"{name} is new; if you meant {near}: muster tournament drop cup "
+    expected = f"{name} was added as a new player. If you meant {near}: muster tournament drop cup "
     done = muster("tournament", "join", "cup", name, "--dry-run")
     assert done.code == 0 and (expected in done.out) == bool(near)
-    assert ("is new" in done.out) == bool(near)
+    assert ("was added as a new player" in done.out) == bool(near)
     assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
     # On a terminal it is a question.
     monkeypatch.setattr("generator.cli.console.can_ask", lambda: True)

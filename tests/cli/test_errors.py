@@ -119,7 +119,7 @@ def test_an_error_after_the_draw_tells_the_code(here: Path, monkeypatch: pytest.
         assert (done.code, done.out) == (1, "")
         assert done.err.splitlines() == [
             'the sheet "Record sheet" does not fit on one page',
-            f"引いたコードは{CODE}です。もう一度作るには：{command}",
+            f"コード{CODE}から作成しました。もう一度作成するには：{command}",
         ]
         row = muster("kit", "--seed", CODE, "--banners", "5", "--lang", "ja", "--json", *args).json
         assert (row["exit"], row["code"], row["command"]) == (1, CODE, command)

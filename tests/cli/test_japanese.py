@@ -152,13 +152,13 @@ def test_the_verbs_in_a_line_need_no_more_than_their_own_file() -> None:
 def test_metavars_say_what_is_meant() -> None:
     output = muster("kit", "battling", "--help").out
     assert "--columns N " in output and "--charts FILE" in output and "--arena NAME|FILE" in output
-    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", output)
+    assert "8 to 60; default: 14" in re.sub(r"\s+", " ", output)
 
 
 def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
     done = spawn("--help", cwd=tmp_path, LC_ALL="ja_JP.UTF-8")
     assert done.stdout.startswith("使い方：muster [オプション] コマンド")
-    assert spawn("--help", cwd=tmp_path, LC_ALL="C").stdout.startswith("Usage: muster [OPTIONS] VERB")
+    assert spawn("--help", cwd=tmp_path, LC_ALL="C").stdout.startswith("Usage: muster [OPTIONS] COMMAND")
 
 
 @pytest.fixture

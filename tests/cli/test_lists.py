@@ -59,10 +59,10 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
         assert "l.csv:3: Bob is marked as not here: Checked In is “FALSE”" in done.err
     answer = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
     assert [one["name"] for one in answer.json["players"]] == ["Ann", "Dee"]
-    assert answer.json["told"][0].startswith("Left out, marked as absent: Bob, Cy")
+    assert answer.json["told"][0].startswith("Left out because they are marked as absent: Bob, Cy")
     assert muster("tournament", "join", "ev", "--players", "l.csv").code == 3
     done = muster("tournament", "join", "ev", "--players", "l.csv", "--absent", "seat")
-    assert (done.code, done.out.splitlines()[0]) == (0, "Included although marked as absent: Bob, Cy")
+    assert (done.code, done.out.splitlines()[0]) == (0, "Included although they are marked as absent: Bob, Cy")
 
 
 @pytest.mark.parametrize(("answer", "players"), [("skip", ["Ann", "Dee"]), ("seat", ["Ann", "Bob", "Dee"])])

@@ -162,8 +162,10 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
         row = muster("data", "copy", name, "--json").json
         commands = [row["command"], *row["prints"]]
         assert [
-            line for line in muster("data", "check", f"{name}.toml").out.splitlines() if "To print with it" in line
-        ] == [f"To print with it: {command}" for command in commands]
+            line
+            for line in muster("data", "check", f"{name}.toml").out.splitlines()
+            if "To print with this file" in line
+        ] == [f"To print with this file: {command}" for command in commands]
         wanted = {
             (verb, each.name)
             for each in map(games.load, games.names())

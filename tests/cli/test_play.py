@@ -52,7 +52,7 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
     assert "  #1: D\n" in done.out
     assert "this move is not possible here: #1: X" in done.out
     assert done.out.count("your move") == 3
-    assert done.out.rstrip().endswith("The game was ended.")
+    assert done.out.rstrip().endswith("The game was stopped.")
 
 
 def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_person_fights_and_slips_are_told(field_battle: Path) -> None:
     assert "this move is not possible here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
     assert "Fire, Youth cavalry at Tabor 2: " in done.out
     assert "this move is not possible here: stand\n  stay?" in done.out
-    assert done.out.rstrip().endswith("The game was ended.")
+    assert done.out.rstrip().endswith("The game was stopped.")
 
 
 def test_the_lines_of_a_fight_are_drawn(field_battle: Path) -> None:

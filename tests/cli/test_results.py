@@ -440,7 +440,13 @@ def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     assert f"results.csv:{two}: {other} has no bye in round 1 (table 1: " in output
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "is missing; put it back"), ("ja", "がありません。移動したり")])
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "is missing. If the file was moved or renamed, put it back"),
+        ("ja", "がありません。ファイルを移動したり"),
+    ],
+)
 def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: str) -> None:
     file = ev / "round-1" / "results.csv"
     filled(file).save(file)
@@ -481,7 +487,11 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
         (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
         (("--from", "empty"), "empty: contains no PDF", "name a file that exists: {} --from FILE.pdf"),
         (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
-        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+        (
+            ("--from", "x.pdf"),
+            "cannot be read as a PDF",
+            "correct the files that were refused, then run {} --from x.pdf",
+        ),
     ],
 )
 def test_a_file_that_is_not_there_is_not_to_be_corrected(
@@ -503,7 +513,7 @@ def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
     (ev / "notes.txt").write_text("Buy dice.\n", "utf-8")
     assert "not recorded" not in run("status", "ev") + run("results", "ev")
     (ev / "round-1" / "Results.xlsx").write_bytes(b"PK")
-    assert "Results.xlsx is not read: type its results into results.csv" in run("status", "ev")
+    assert "Results.xlsx cannot be read. Type its results into results.csv" in run("status", "ev")
 
 
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
@@ -531,15 +541,15 @@ def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang:
     path = Path("ev") / "round-1" / "results.csv"
     assert output[:3] == (
         [
-            f"Round 1: {path} has no row for table 2; recorded results stay",
-            f"Round 1: {path} has no row for table 1, game 2; a recorded result stays",
-            f"Round 1: {path} has no row for the bye of Ann; the bye stays",
+            f"Round 1: {path} has no row for table 2. Recorded results are kept",
+            f"Round 1: {path} has no row for table 1, game 2. If a result was recorded, it is kept",
+            f"Round 1: {path} has no row for the bye of Ann. The bye is kept",
         ]
         if lang == "en"
         else [
             f"第1ラウンド：{path}に2卓の行がありません。記録済みの結果は残ります",
-            f"第1ラウンド：{path}に1卓 第2戦の行がありません。記録済みの結果は残ります",
-            f"第1ラウンド：{path}に不戦勝の行がありません（Ann）。不戦勝はそのままです",
+            f"第1ラウンド：{path}に1卓 第2戦の行がありません。記録済みの結果があれば残ります",
+            f"第1ラウンド：{path}にAnnの不戦勝の行がありません。不戦勝はそのままです",
         ]
     )
     assert results_of(ev) == known
@@ -681,7 +691,10 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     assert file.read_bytes() == before
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
     assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
-    assert f"Not recorded; only the copy has it: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    assert (
+        "These rows could not be recorded, and only the copy contains them: "
+        f"{Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    )
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
     # The new file lacks the results that were recorded: its empty rows do not count as emptied.
@@ -689,7 +702,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
     output = run("results", "ev")
-    assert "Round 1: new results: 1" in output and "the row is empty now" not in output
+    assert "Round 1: new results: 1" in output and "the row is now empty" not in output
     second = file.read_bytes()
     output = run("pair", "ev", "--round", "1", "--reopen")
     assert f"{Path('ev') / 'copies' / 'round-1-results-2.csv'}" in output
@@ -721,13 +734,13 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in and was left as it is" in output
+    assert "slips-1.pdf has been filled in, so it was not changed" in output
     assert form.read_bytes() == before
-    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    reason = f"because it has been played ({form.relative_to(ev.parent)} is filled in)"
     assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
-    assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
+    assert f"is filled in but not recorded yet. To record it: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
@@ -740,7 +753,7 @@ def test_filled_slips_under_another_name_are_named(ev: Path) -> None:
     filled_in(ev / "round-1" / "slips-1.pdf", copy, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     shutil.copy(ev / "round-1" / "slips-1.pdf", ev / "empty.pdf")
     (ev / "broken.pdf").write_bytes(b"%PDF-1.7 no more")
-    words = f"{copy} has filled slips that are not recorded. To record them: "
+    words = f"{copy} has filled-in result slips that are not recorded. To record them: "
     for verb in ("status", "results"):
         output = run(verb, "ev")
         (line,) = [line for line in output.splitlines() if line.startswith(words)]
@@ -796,7 +809,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
     sheet.rows[1].update(score_a="", score_b="")
     sheet.rows[2].update(score_a="1", score_b="0")
     sheet.save(file)
-    assert "Round 1, table 1, game 2: the row is empty now" in run("results", "ev")
+    assert "Round 1, table 1, game 2: the row is now empty" in run("results", "ev")
 
 
 @pytest.mark.parametrize(
@@ -937,8 +950,8 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        unchanged = f"the row of {path} still has 1 < 2 (0/0), as when it was last read"
-        assert f"{unchanged}; the later result 2 > 1 (1/2) stays" in output
+        unchanged = f"the row of {path} still contains 1 < 2 (0/0), as when the file was last read"
+        assert f"{unchanged}. The later result 2 > 1 (1/2) is kept" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
@@ -947,15 +960,15 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "the later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
+    assert "The later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
     slip_against_sheet(ev, here)
-    line = next(line for line in run("results", "ev").splitlines() if "as when it was last read" in line)
+    line = next(line for line in run("results", "ev").splitlines() if "as when the file was last read" in line)
     assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
-    assert "the later correction" in run("results", "ev", "--from", "x.pdf")
+    assert "The later correction" in run("results", "ev", "--from", "x.pdf")
     assert first_game(ev) == ([1, 2], [0, 0], 2)
 
 
@@ -979,10 +992,12 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     row.update(score_a=scores[0], score_b=scores[1], winner=winner)
     sheet.rows[1].update(score_a="1", score_b="1", winner="a")
     sheet.save(file)
-    expected = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
+    expected = (
+        f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the recorded winner"
+    )
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(expected) == output.count("contradict the winner") == 1, args
+        assert output.count(expected) == output.count("contradict the recorded winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]

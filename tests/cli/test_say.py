@@ -23,7 +23,7 @@ def test_verdicts_speak_japanese(kit: Path) -> None:
         assert any("\u3040" <= c <= "\u9fff" for c in done.out), done.out
         assert "legal" not in done.out and "complete" not in done.out
     inventory = shipped_path("data") / "battlelore" / "inventory.toml"
-    assert "問題ありません" in muster("data", "check", inventory, "--lang", "ja").out
+    assert "誤りはありません" in muster("data", "check", inventory, "--lang", "ja").out
 
 
 def test_findings_are_counted_without_a_plural(scenario: Path) -> None:

@@ -140,13 +140,21 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
     assert (answer["rounds"][1]["findings"], answer["next"]) == ([], "muster tournament results out")
     first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
-    assert first.splitlines()[-1] == f"Next: when that round has been played, run {rest}"
+    assert first.splitlines()[-1] == f"Next: when the round has been played, run {rest}"
     (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
-    assert "nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
+    assert "Nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
-    assert (done.code, "Round 1: as committed" in done.out, "not the one committed to" in done.out) == (1, True, True)
+    assert (
+        done.code,
+        "Round 1: the opening matches the commitment" in done.out,
+        "does not match the commitment" in done.out,
+    ) == (
+        1,
+        True,
+        True,
+    )
     assert done.out.splitlines()[-1].startswith("Next: ask the organiser")
 
 
@@ -254,8 +262,8 @@ def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_r
     # Changed games are found even if the manifest is adjusted to them.
     (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
     found = muster("verify", folder, "--deep", "--lang", "en")
-    assert (found.code, f"the games of {drawn.name} have a different result" in found.out) == (1, True)
-    assert "have a different result" not in muster("verify", folder, "--lang", "en").out
+    assert (found.code, f"the recorded result of the games of {drawn.name} differs" in found.out) == (1, True)
+    assert "the recorded result of the games" not in muster("verify", folder, "--lang", "en").out
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -298,7 +306,7 @@ def test_a_player_who_meets_a_scenario_again_is_told(here: Path, monkeypatch: py
     first, second = muster(*pack, "--json").json["rounds"]
     assert (first["again"], second["again"]) == ([], ["A", "C"])
     assert "table 1: A, C" in "".join(texts(here / "out" / "round-2" / "organiser-2.pdf"))
-    assert "meet one again: A, C" in muster(*pack).out
+    assert "they have already played: A, C" in muster(*pack).out
 
 
 def test_an_event_goes_on_in_its_folder(here: Path) -> None:
@@ -306,7 +314,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}; continuing it" in done.out) == (0, True)
+    assert (done.code, f"code {code}, so this event is continued" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
@@ -388,7 +396,7 @@ def test_standings_tell_what_broke_the_ties_and_what_is_disputed(here: Path) -> 
         ["3", "2", "1", "-6", "0", "0", "F"],
     ]
     assert "Ties are broken by games won" in out
-    assert "E – F: the scores contradict the winner" in out
+    assert "E – F: the scores contradict the recorded winner" in out
     (game,) = muster("tournament", "standings", "cup", "--json").json["disputed"]
     assert game["round"] == 1
 
@@ -506,7 +514,10 @@ PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
 
 @pytest.mark.parametrize(
     ("lang", "expected"),
-    [("en", "Left as they are, because an earlier version of Muster packed them: round 1, 2;"), ("ja", "以前の版の")],
+    [
+        ("en", "Rounds that were not changed, because an earlier version of Muster packed them: 1, 2."),
+        ("ja", "以前の版の"),
+    ],
 )
 def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, expected: str) -> None:
     def run(verb: str, *words: str, code: int = 0) -> str:
@@ -561,16 +572,19 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
     done = muster(*reveal)
     assert (done.code, done.out.splitlines()[1:]) == (1, [
-        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again; "
-        "its kit ids and files are checked against the opening",
-        "Committed but not opened yet: Round 2, Round 3",
-        "Next: to draw the codes again too, run the same command with that version of Muster",
+        "round 1 was drawn with different data or another version (0.1.0), so its scenarios are not drawn again from "
+        "their codes. Its kit ids and files are checked against the opening",
+        "Rounds in the commitment that have not been opened yet: Round 2, Round 3",
+        "Next: to draw the scenarios again from their codes too, run the same command with that version of Muster",
     ])  # fmt: skip
     opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
     before = opening.read_text("utf-8")
     for changed, expected in (
-        (before.replace("VQX0C-2BNT0", CODE), ("not the one committed to", "does not give the kit id J110-JTAR")),
-        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "belongs to another event")),
+        (
+            before.replace("VQX0C-2BNT0", CODE),
+            ("does not match the commitment", "does not give the kit id J110-JTAR"),
+        ),
+        (before.replace('"Autumn', '"Spring'), ("does not match the commitment", "belongs to another event")),
     ):
         opening.write_text(changed, "utf-8")
         output = muster(*reveal).out
@@ -578,7 +592,7 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
         assert output.splitlines()[-1].startswith("Next: ask the organiser")
     opening.write_text(before, "utf-8")
     file.write_text(file.read_text("utf-8") + "\n", "utf-8")
-    assert f"{file.relative_to(here)} is not the scenario that the opening names" in muster(*reveal).out
+    assert f"{file.relative_to(here)} is not the scenario listed in the opening" in muster(*reveal).out
 
 
 def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
@@ -591,5 +605,5 @@ def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
     head, *rows = file.read_text("utf-8-sig").splitlines()
     rows = [",".join([*row.split(",")[:7], "6", "2", "10", "20", *row.split(",")[11:]]) for row in rows]
     file.write_text("\n".join([head, *rows]), "utf-8")
-    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: post standings.pdf on the wall"
+    assert muster(*standings).out.splitlines()[-1] == "All rounds have been played. Post standings.pdf on the wall"
     assert muster(*standings, "--json").json["next"] == ""

@@ -124,7 +124,7 @@ def test_sight(scenario: Path) -> None:
 
 
 def test_verify(kit: Path) -> None:
-    assert "complete and unchanged" in muster("verify", kit).out
+    assert "all files are complete and unchanged" in muster("verify", kit).out
 
 
 def test_data(here: Path) -> None:

@@ -160,7 +160,7 @@ def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)
     assert check(game.rules, scenario).findings == ()
     text = step_words(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
-    assert text.en.startswith("Rejected as ")
+    assert text.en.startswith("Rejected after games between ")
     assert "player-" not in text.en + text.ja
 
 
@@ -260,7 +260,7 @@ def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
     every_measure = tuple(measures(fairness(GAMES[0]).tables).values())
     every, missing = len(every_measure), every_measure[1].name
     for of, grade, line in (
-        (partly(0, None), "A", f"and {every - 1} of {every} measures are even; not reckoned: {missing.en}."),
+        (partly(0, None), "A", f"and {every - 1} of {every} measures are even; not computed: {missing.en}."),
         (partly(1, None), "B", f"{every - 1} of {every} measures of the set-up"),
         (
             partly(99, None),
@@ -277,7 +277,7 @@ def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
     rows = cast(list[dict[str, object]], certificate_json(found)["measures"])
     told_row = {name: rows[1][name] for name in ("values", "difference", "within", "why")}
     assert told_row == {"values": None, "difference": None, "within": None, "why": same("nobody knows")}
-    assert "— (not reckoned: nobody knows)" in "\n".join(text.en for text in lines(found))
+    assert "— (not computed: nobody knows)" in "\n".join(text.en for text in lines(found))
     sheet = certificate_sheet(of, scenario, found)
     printed = cast(list[dict[str, object]], sheet.view["rows"])[1]
     assert (printed["values"], printed["difference"], printed["beyond"]) == (["—", "—"], "—", False)

@@ -122,7 +122,7 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
     output = muster("rulings", "s.toml").out
     assert output.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
     assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in output
-    assert "  before: it does not affect the set-up, only play\n" in output
+    assert "  before: this ruling affects only play, not the set-up\n" in output
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
 
@@ -130,8 +130,8 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
     assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
     output, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  hit_points: it does not affect the set-up, only play\n" in output
-    assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+    assert "  hit_points: this ruling affects only play, not the set-up\n" in output
+    assert "  hit_points：この裁定はプレイ中だけに影響し、セットアップは変わらない\n" in spoken
 
 
 def near(square: str, other: str) -> bool:

@@ -206,15 +206,15 @@ def test_an_opening_fits_what_was_published(sealed: Path) -> None:
     [
         ('"kit": "', '"kit": "X', "does not give the kit id"),
         ('"event": "Cup"', '"event": "Cap"', "belongs to another event"),
-        ('"sha256": "....', '"sha256": "0000', "draws another scenario"),
-        ('"muster": "', '"muster": "9', "other data or another version"),
+        ('"sha256": "....', '"sha256": "0000', "draws a different scenario"),
+        ('"muster": "', '"muster": "9', "different data or another version"),
     ],
 )
 def test_whatever_was_changed_is_found(sealed: Path, old: str, new: str, expected: str) -> None:
     file = sealed / "1" / "opening.json"
     file.write_text(re.sub(old, new, file.read_text("utf-8"), count=1), "utf-8")
     faults = found(sealed)
-    assert "not the one committed to" in faults[0]
+    assert "does not match the commitment" in faults[0]
     assert expected in faults[1]
 
 
@@ -224,7 +224,7 @@ def test_a_scenario_file_beside_the_opening_is_held_against_it(sealed: Path) -> 
     file.write_bytes(one.text.encode())
     assert found(sealed) == []
     file.write_text(one.text + "#\n", "utf-8")
-    assert found(sealed) == [f"round 1: {file} is not the scenario that the opening names"]
+    assert found(sealed) == [f"round 1: {file} is not the scenario listed in the opening"]
 
 
 def test_a_round_opened_twice_is_a_fault_and_one_left_closed_is_named(sealed: Path) -> None:

@@ -164,12 +164,12 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     for lang in LANGS:
         assert not any("{" in line[lang] for line in account_lines.lines)
     assert grade_c(GAME, found).digest == came.digest
-    refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
+    refused = {"march": "there is no fight yet 1", "siege": "uneven or uncertain odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
     unfought = account(GAME, grade_c(GAME, drawn("march")))
-    assert unfought.lines[0].en == "No fairness grade C: there is no fight yet."
+    assert unfought.lines[0].en == "No fairness grade C: the scenario has no fight yet."
     assert unfought.exported["grade"] == ""
 
 
@@ -193,7 +193,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
     even = structs.replace(FAIRNESS, measures=lambda of: tuple(_even(row) for row in FAIRNESS.measures(of)))
     assert certificate(even, scenario).grade == ""
     line = certificate_line(certificate(even, scenario)).en
-    assert line.startswith("No fairness grade: it cannot be given without Victory")
+    assert line.startswith("No fairness grade: the grade requires Victory")
     assert certificate(even, drawn("march")).grade == "B"
 
 
