@@ -101,7 +101,7 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     Path("part.log").write_text("\n".join(lines[: at + 1]), "utf-8")
     done = muster("orders", "check", "part.log", "--scenario", "scenario.toml")
     assert done.code == 0
-    assert f"still to come to line {at + 1}." in done.out
+    assert f"to line {at + 1} is still missing." in done.out
 
 
 @pytest.mark.parametrize(

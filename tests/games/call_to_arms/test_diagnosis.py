@@ -142,7 +142,7 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
     assert [(f.where, f.suggested_fix) for f in found] == [
         (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
     ]
-    assert "under [pennant] write them in" in found[0].why.en
+    assert "write a Specialist for each “?” under [pennant]" in found[0].why.en
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def differs(scenario: Scenario) -> list[str]:
 
 def test_two_boards_of_two_types_are_never_symmetric() -> None:
     types, ground_, *_ = differs(drawn(1))
-    assert types.startswith("Boards of two types, whose roads leave at different squares,")
+    assert types.startswith("Boards of different types have road exits at different squares,")
     assert ground_.startswith("Squares whose ground differs")
     assert differs(battle())[0] == types
 
