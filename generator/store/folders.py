@@ -95,7 +95,7 @@ _INPUT = {str(STREAM), "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}
 _OPEN = (Path("/dev/fd"), Path("/proc"))
 """Folders in which the system lists open files."""
 
-_typed: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
+_standard_input: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
 _piped: dict[tuple[str, int, int], bytes] = {}
 """The content of streams, which can be read only once: a second reader gets the same."""
 
@@ -173,8 +173,8 @@ def _standard(limit: int) -> bytes:
     stream = sys.stdin
     if stream is None:
         raise OSError(None, tr("the standard input is closed"))
-    found = _typed.get(stream)
+    found = _standard_input.get(stream)
     if found is None:
         file = getattr(stream, "buffer", None)
-        found = _typed[stream] = bytearray(file.read(limit + 1) if file else stream.read().encode())
+        found = _standard_input[stream] = bytearray(file.read(limit + 1) if file else stream.read().encode())
     return bytes(found[: limit + 1])

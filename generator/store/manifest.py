@@ -246,7 +246,7 @@ def _hash(root: Path, which: str) -> str:
     return whole.hexdigest()
 
 
-_SAID = "Muster wrote this; unchanged while the rest has the SHA-256"
+_MARK_TEXT = "Muster wrote this; unchanged while the rest has the SHA-256"
 
 
 class _Form(msgspec.Struct, frozen=True):
@@ -266,16 +266,16 @@ class _Form(msgspec.Struct, frozen=True):
 
 def _line(pattern: str) -> Callable[[str], bytes]:
     """Return a function that makes a mark: a line of text with {said} and {digest}."""
-    return lambda digest: pattern.format(said=_SAID, digest=digest).encode()
+    return lambda digest: pattern.format(said=_MARK_TEXT, digest=digest).encode()
 
 
 def _png(digest: str) -> bytes:
-    text = b"tEXtComment\0" + f"{_SAID} {digest}".encode()
+    text = b"tEXtComment\0" + f"{_MARK_TEXT} {digest}".encode()
     return struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
 
 
 def _gif(digest: str) -> bytes:
-    text = f"{_SAID} {digest}".encode()
+    text = f"{_MARK_TEXT} {digest}".encode()
     return b"\x21\xfe" + bytes([len(text)]) + text + b"\0"
 
 

@@ -72,7 +72,7 @@ def columns() -> dict[str, Column]:
     return _file().column
 
 
-def spelt(key: str) -> tuple[str, ...]:
+def accepted_headings(key: str) -> tuple[str, ...]:
     """The headings that mean a column, the one Muster writes first."""
     column = columns()[key]
     return tuple(dict.fromkeys((key, *(column.name[lang] for lang in LANGS), *column.also)))
@@ -80,10 +80,10 @@ def spelt(key: str) -> tuple[str, ...]:
 
 def headings(keys: Iterable[str]) -> dict[str, str]:
     """Which of these columns each heading means, by its plain form."""
-    return {plain(text): key for key in keys for text in spelt(key)}
+    return {plain(text): key for key in keys for text in accepted_headings(key)}
 
 
-def cells() -> _Cells:
+def cell_words() -> _Cells:
     """Words in cells."""
     return _file().cell
 
@@ -98,10 +98,10 @@ def number(text: str) -> int | None:
 
     It has at most six digits. Spreadsheets and scripts write 2 as "2.0" or "2,0" too.
     """
-    bare = unicodedata.normalize("NFKC", text).casefold().strip()
-    for word in cells().around:
-        bare = bare.removeprefix(plain(word)).removesuffix(plain(word)).strip()
-    found = re.fullmatch("([0-9]{1,6})(?:[.,]0+)?", bare)
+    stripped = unicodedata.normalize("NFKC", text).casefold().strip()
+    for word in cell_words().around:
+        stripped = stripped.removeprefix(plain(word)).removesuffix(plain(word)).strip()
+    found = re.fullmatch("([0-9]{1,6})(?:[.,]0+)?", stripped)
     return int(found[1]) if found else None
 
 
@@ -114,35 +114,37 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def write(lang: Lang, keys: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
     """Rows under the headings of those columns; a column that a row lacks stays empty."""
-    return written([columns()[key].name[lang] for key in keys], ([row.get(key, "") for key in keys] for row in rows))
+    return csv_bytes(
+        [columns()[key].name[lang] for key in keys], ([row.get(key, "") for key in keys] for row in rows)
+    )
 
 
-def written(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Rows under headings of one's own: UTF-8 with its mark, texts made harmless, numbers as they are."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(heads)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
-def _harmless(cell: object) -> object:
+def _escape_formula(cell: object) -> object:
     """A text that would be a formula, with an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
-OF_LISTS = ("name", "first_name", "last_name", "absent", "present", "status")
+PLAYER_LIST_COLUMNS = ("name", "first_name", "last_name", "absent", "present", "status")
 """Columns that only a list of players has."""
-MOST_TITLES = 40
+MAX_TITLE_LINES = 40
 """Lines of titles that may stand above the headings."""
-_FORMULA = ("=", "+", "-", "@")
+_NAME_FORMULA = ("=", "+", "-", "@")
 """A name that begins so is a formula to some spreadsheet."""
-_SHOWN = 8
+_MAX_HEADINGS_LISTED = 8
 """So many headings are told where none was found."""
 DELIMITERS = ",;\t|"
-_OF_ROW = 2
+_MIN_ROW_SEPARATORS = 2
 """Separators that show that a line is a row of its own: a table has at least three columns."""
 
 
@@ -180,10 +182,10 @@ class Row(msgspec.Struct, frozen=True):
     def name(self, column: str) -> str | Problem:
         """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
-        if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
+        if unicodedata.normalize("NFKC", name).startswith(_NAME_FORMULA) and not means(name, cell_words().bye):
             hint = tr(
                 "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
-                formula=" ".join(_FORMULA),
+                formula=" ".join(_NAME_FORMULA),
             )
             return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
         if name and (fault := name_fault(name)):
@@ -208,7 +210,7 @@ class Table(msgspec.Struct, frozen=True):
 
     def line(self, cells: Mapping[str, object]) -> str:
         """Return a row as a line of this file."""
-        row = [str(_harmless(cells.get(column, ""))) for column in self.columns]
+        row = [str(_escape_formula(cells.get(column, ""))) for column in self.columns]
         if self.delimiter == "|":
             return f"| {' | '.join(row)} |"
         out = io.StringIO()
@@ -244,7 +246,7 @@ def read(
         DataError: with its line, if it cannot be read or lacks one of the columns needed.
 
     """
-    known = headings(key for key in columns() if key not in OF_LISTS)
+    known = headings(key for key in columns() if key not in PLAYER_LIST_COLUMNS)
     text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
         hint = tr("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
@@ -256,7 +258,9 @@ def read(
             *(open_quotes or ()),
             Problem(tr("is empty"), str(path), hint=tr("it needs the columns {needed}", needed=[*needed])),
         )
-    headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
+    headed = (
+        at for at, (_, row) in enumerate(rows[:MAX_TITLE_LINES]) if {*needed} <= {known.get(plain(c)) for c in row}
+    )
     if refused is not None and open_quotes:
         refused += open_quotes
     table = _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
@@ -274,7 +278,7 @@ def decoded_text(
         raise DataError(Problem(tr("is a folder") if is_folder(path) else tr("no such file"), str(path)))
     content = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
     refuse(content, str(path))
-    known = (*(word for key in columns() for word in spelt(key)), *names)
+    known = (*(word for key in columns() for word in accepted_headings(key)), *names)
     try:
         found = read_text(content, str(path), encoding, known, invisible=tolerant)
     except DataError:
@@ -303,7 +307,10 @@ def _body(text: str) -> list[str]:
 
 def _delimiter(lines: Sequence[str], known: Mapping[str, str]) -> str:
     """Return the sign between the cells of the headings."""
-    return max(DELIMITERS, key=lambda mark: max((_heads(line, mark, known) for line in _first(lines)), default=0))
+    return max(
+        DELIMITERS,
+        key=lambda mark: max((_count_headings(line, mark, known) for line in _possible_headings(lines)), default=0),
+    )
 
 
 def split_rows(
@@ -340,7 +347,7 @@ def _split(
     try:
         for row in reader:
             joined = lines[begun + 1 : reader.line_num]
-            if refused is not None and any(line.count(delimiter) >= _OF_ROW for line in joined):
+            if refused is not None and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined):
                 break  # the lines that a quotation mark joins are rows
             yield first + begun, row
             begun = reader.line_num
@@ -348,15 +355,15 @@ def _split(
             return
     except csv.Error as error:
         if refused is None:
-            raise DataError(_unsplit(file, first + begun, error)) from error
+            raise DataError(_split_problem(file, first + begun, error)) from error
     for at, line in enumerate(lines[begun:], first + begun):
         try:
             yield at, next(csv.reader([line], delimiter=delimiter, strict=True), [])
         except csv.Error as error:
-            refused.append(_unsplit(file, at, error))
+            refused.append(_split_problem(file, at, error))
 
 
-def _unsplit(file: str, line: int, error: csv.Error) -> Problem:
+def _split_problem(file: str, line: int, error: csv.Error) -> Problem:
     """Describe a line that cannot be split into cells."""
     if str(error) == "unexpected end of data":
         hint = tr("close it or delete it; a quotation mark inside a quoted cell is doubled")
@@ -365,12 +372,12 @@ def _unsplit(file: str, line: int, error: csv.Error) -> Problem:
     return Problem(tr("cannot be read as CSV: {reason}", reason=tr_external(str(error))), file, line, hint)
 
 
-def _first(lines: Sequence[str]) -> list[str]:
+def _possible_headings(lines: Sequence[str]) -> list[str]:
     """Return the lines that may be headings."""
-    return [line for line in lines[: 2 * MOST_TITLES] if line.strip(f" \r\n{DELIMITERS}")][:MOST_TITLES]
+    return [line for line in lines[: 2 * MAX_TITLE_LINES] if line.strip(f" \r\n{DELIMITERS}")][:MAX_TITLE_LINES]
 
 
-def _heads(line: str, delimiter: str, known: Mapping[str, str]) -> int:
+def _count_headings(line: str, delimiter: str, known: Mapping[str, str]) -> int:
     """Return how many headings a line has that are known, with that sign between them."""
     cut = line.strip().strip("|") if delimiter == "|" else line.rstrip("\r\n")
     return sum(plain(cell.strip().strip('"')) in known for cell in cut.split(delimiter))
@@ -389,7 +396,7 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(tr("the column {key} is missing", key=key), file, line, _missing(key, strange))
+        Problem(tr("the column {key} is missing", key=key), file, line, _missing_hint(key, strange))
         for key in needed
         if key not in keys
     ]
@@ -399,8 +406,8 @@ def _table(
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
     DataError.raise_if_any(problems)
-    least = 1 + max(at for at, key in enumerate(keys) if key)
-    faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, least, len(keys)))}
+    min_cells = 1 + max(at for at, key in enumerate(keys) if key)
+    faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, min_cells, len(keys)))}
     if refused is None:
         DataError.raise_if_any(faults.values())
     else:
@@ -419,28 +426,35 @@ def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: S
     return Row(file, line, {key: cell for key, cell in zip(keys, row, strict=False) if key}, extra)
 
 
-def _row_fault(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
+def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """Return a problem if a line cannot be read as a row."""
-    return damage(file, line, "".join(row)) or _width(file, line, row, least, most) or _invisible(file, line, row)
+    return (
+        damage(file, line, "".join(row))
+        or _width_fault(file, line, row, min_cells, max_cells)
+        or _invisible_fault(file, line, row)
+    )
 
 
-def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
+def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """What is wrong with how many cells a line has."""
-    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=most)
-    if any(row[most:]):
+    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=max_cells)
+    if any(row[max_cells:]):
         return Problem(message, file, line, tr("put quotation marks around a cell that contains the separator"))
-    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < least else None
+    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < min_cells else None
 
 
-def _invisible(file: str, line: int, row: Sequence[str]) -> Problem | None:
+def _invisible_fault(file: str, line: int, row: Sequence[str]) -> Problem | None:
     """Return a problem if a cell of a line holds an invisible character."""
     fault = next(filter(None, (invisible_fault(cell, accepted="\t\r\n") for cell in row)), "")
     return Problem(fault, file, line, tr("type the cell again")) if fault else None
 
 
-def _missing(key: str, strange: list[str]) -> str:
+def _missing_hint(key: str, strange: list[str]) -> str:
     """What to say of a column that is not there: which heading may mean it, or how it may be headed."""
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
-    known = spelt(key)
-    return tr("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
+    known = accepted_headings(key)
+    return tr(
+        "accepted headings: {known}",
+        known=[*known[:_MAX_HEADINGS_LISTED], *(["…"] if len(known) > _MAX_HEADINGS_LISTED else [])],
+    )

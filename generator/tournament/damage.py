@@ -21,7 +21,7 @@ def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Te
     of players. None if no cell is.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
-    forms = [named] if (named := marked or encoding) else ["utf-8", *PRIORS]
+    forms = [chosen] if (chosen := marked or encoding) else ["utf-8", *PRIORS]
     expected = {_key(word) for word in known}
     best: tuple[tuple[int, int], Text] | None = None
     for form in forms:

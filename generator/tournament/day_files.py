@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from generator.tournament.ledger import Player
+from generator.tournament.event_file import Player
 
 ALL = "days.pdf"
 """The sheets of all players."""
-_LONGEST = 40
+_MAX_NAME_LENGTH = 40
 """Letters of a name in a file name, which file systems limit to 255 bytes."""
 
 
@@ -23,4 +23,4 @@ def day_file(player: Player, players: Sequence[Player]) -> str:
 
 def _plain(name: str) -> str:
     """Return the letters and digits of a name, in any script, with a hyphen for all else."""
-    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:_LONGEST].strip("-")
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:_MAX_NAME_LENGTH].strip("-")

@@ -45,19 +45,19 @@ PRIORS = {
     "mac_roman": -3.0,
 }
 """Encodings that are tried once the list is not Unicode, with the logarithm of how common each is."""
-TRIED = ("utf-8", "utf-16", *PRIORS)
+TRIED_ENCODINGS = ("utf-8", "utf-16", *PRIORS)
 MARGIN = 6.0
 """A reading is taken when it is e⁶ (about 400) times as likely as the next: tests/tournament/test_encoding.py reads
 thousands of lists with it, none of them wrong."""
-_LEAST_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
-_LEAST = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
+_MIN_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
+_MIN_TWO_BYTE = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
 """Mean logarithm of the likelihood of a letter below which a reading is not a list of names: of alphabets, and of the
 letters of two bytes, by encoding. Lists of five names that Faker made had -2 to -5, in cp932 -6, in GBK -6 to -9."""
-_MOST_LINES = 300
+_MAX_LINES = 300
 """Lines that are weighed; more of them change no verdict."""
-_RIVALS = 2
+_MAX_RIVALS = 2
 """Readings that are shown beside the best one when a list is refused: 1 of 7,600 lists needs the second."""
-_SHOWN = 3
+_MAX_NAMES_SHOWN = 3
 """Names that are shown in both readings when a list is refused."""
 
 _KNOWN = 8.0
@@ -131,8 +131,8 @@ def read_text(
 
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
-    named = marked or encoding or _unicode(content)
-    found = _decoded(content, file, named) if named else _guessed(content, file, known)
+    chosen = marked or encoding or _unicode(content)
+    found = _decoded(content, file, chosen) if chosen else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
         if not invisible and (fault := invisible_fault(line, accepted="\t\r")):
             raise DataError(Problem(fault, file, at))
@@ -200,7 +200,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     found = readings(content, known)
     if not found:
         hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
-        forms = joined(TRIED, " or ", "でも")
+        forms = joined(TRIED_ENCODINGS, " or ", "でも")
         raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
     other = next((one for one in found[1:] if one.lines != best.lines), None)
@@ -211,8 +211,10 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
         return _decoded(content, file, "utf-8")
     equal = [one for one in found if one.sound == best.sound and best.weight - one.weight < MARGIN]
     rivals = [one for at, one in enumerate(equal) if one.lines not in [before.lines for before in equal[:at]]][1:]
-    shown = [one for one in (rival or other, *rivals) if one]
-    raise DataError(*_doubts(content, file, best, list(dict.fromkeys(one.encoding for one in shown))[:_RIVALS]))
+    displayed = [one for one in (rival or other, *rivals) if one]
+    raise DataError(
+        *_doubts(content, file, best, list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS])
+    )
 
 
 def _nearly_unicode(content: bytes) -> bool:
@@ -228,14 +230,14 @@ def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
         hint = tr("name the right one: {options}", options=options)
-    shown = 0
+    displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
             names = {_cell(cell, form)[:NAME_LIMIT]: form for form in reversed(forms)}  # of equal ones, the likeliest
-            if shown == _SHOWN:
+            if displayed == _MAX_NAMES_SHOWN:
                 return
             if not next(iter(names)).isascii() and len(names) > (1 if others else 0):
-                shown += 1
+                displayed += 1
                 yield Problem(_differing({form: name for name, form in reversed(names.items())}), file, at, hint)
 
 
@@ -272,9 +274,9 @@ def _first(content: bytes) -> int:
 def _sample(content: bytes) -> list[bytes]:
     """Return the lines that are weighed: those that are not ASCII, then others, which show the language."""
     lines = list(dict.fromkeys(line for line in re.split(rb"[\r\n]+", content) if line.strip()))
-    telling = [line for line in lines if not line.isascii()][:_MOST_LINES]
+    telling = [line for line in lines if not line.isascii()][:_MAX_LINES]
     rest = [line for line in lines if line.isascii()]
-    return telling + rest[: max(0, _MOST_LINES // 5 - len(telling))]
+    return telling + rest[: max(0, _MAX_LINES // 5 - len(telling))]
 
 
 def _unreadable(text: str) -> bool:
@@ -305,7 +307,7 @@ def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tu
         fault, extra = _word_fault(word)
         sound, weight = sound and not fault, weight + extra
         script = _script(word[0])
-        floor += _LEAST_ALPHABETIC.get(script, _LEAST.get(encoding, 0.0)) * len(word)
+        floor += _MIN_ALPHABETIC.get(script, _MIN_TWO_BYTE.get(encoding, 0.0)) * len(word)
     # Words in ASCII are alike in every reading, so that they show nothing of this one.
     sound = sound and _likelihood([strange], encoding) >= floor
     return weight + _likelihood(words, encoding), sound

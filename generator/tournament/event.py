@@ -70,9 +70,11 @@ class Event(Struct, frozen=True):
     @property
     def score(self) -> Score[Any]:
         """How results are written down: as the game has it, else by points."""
-        say = words("tournament")["score"]
+        texts = words("tournament")["score"]
         parts = ("map", "setup", "records")
-        plain = Score[Any](say["counted"], say["lost"], parts, lambda _: (say["one"], say["two"]), lambda _: ())
+        plain = Score[Any](
+            texts["counted"], texts["lost"], parts, lambda _: (texts["one"], texts["two"]), lambda _: ()
+        )
         return self.game.score or plain
 
     def secret_of(self, number: int) -> str:
@@ -82,7 +84,7 @@ class Event(Struct, frozen=True):
         path = f"{self.order.code}/round/{number}"
         return blake2b(path.encode(), key=self.secret.encode(), digest_size=16).hexdigest()
 
-    def needed(self, tables: int) -> int:
+    def scenarios_needed(self, tables: int) -> int:
         """How many scenarios so many tables need."""
         return min(tables, 1) if self.mode == "duplicate" else tables
 
@@ -112,11 +114,11 @@ class DrawnKit(Struct, frozen=True):
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-_TRIES = 40
+_MAX_CODES_TRIED = 40
 """After so many codes that draw nothing new, there is nothing new to draw."""
-_FAILED = 8
+_MAX_FAILED_DRAWS = 8
 """After so many that draw nothing at all, there is nothing to draw."""
-_NO_LOOK = re.compile(r"^title\b[^\n]*$|^\[\[log\]\].*?(?=^\[(?!\[log)|\Z)", re.MULTILINE | re.DOTALL)
+_INVISIBLE_PARTS = re.compile(r"^title\b[^\n]*$|^\[\[log\]\].*?(?=^\[(?!\[log)|\Z)", re.MULTILINE | re.DOTALL)
 """What players do not meet on the table: a scenario's title, and the log of its draw."""
 
 
@@ -131,58 +133,58 @@ class Codes:
 
     def __init__(self, event: Event, rounds: Iterable[Round], draw: Draw | None = None) -> None:
         self.event, self._draw = event, draw or event.game.draw
-        self._needed = {one.number: event.needed(len(one.tables)) for one in rounds}
-        self._looks: dict[str, bytes] = {}
+        self._needed = {one.number: event.scenarios_needed(len(one.tables)) for one in rounds}
+        self._content_hashes: dict[str, bytes] = {}
         """What each code draws, but for its title, as a hash."""
         self._new: list[tuple[str, ...]] = []
         """Round by round the codes that drew something new."""
-        self.sought: dict[str, Any] = {}
+        self.found_scenarios: dict[str, Any] = {}
         """What a search found by each code: it takes long, and is done once."""
 
-    def of(self, number: int) -> tuple[str, ...]:
+    def codes_of_round(self, number: int) -> tuple[str, ...]:
         """The codes of a round, new ones first; NothingLegalError where nothing can be drawn."""
         while len(self._new) < number:
             codes: list[str] = []
-            for index in range(self._width(len(self._new) + 1)):
-                codes += self._fresh(index, codes)
+            for index in range(self._code_count(len(self._new) + 1)):
+                codes += self._find_new_code(index, codes)
             self._new.append(tuple(codes))
         new = self._new[number - 1]
-        if len(new) == self._width(number):
+        if len(new) == self._code_count(number):
             return new
         return new + tuple(code for codes in self._new[: number - 1] for code in codes)
 
-    def look(self, code: str) -> bytes:
+    def content_hash(self, code: str) -> bytes:
         """What players meet who play what the code draws: equal where they could tell no difference."""
-        if code not in self._looks:
+        if code not in self._content_hashes:
             self.draw(code)
-        return self._looks[code]
+        return self._content_hashes[code]
 
     def draw(self, code: str) -> None:
         """Know what the code draws."""
-        scenario, body = _drawn(self.event, code, self._draw)
-        if searches(self.event):
-            self.sought[code] = scenario
-        self._looks[code] = blake2b(_NO_LOOK.sub("", body).encode()).digest()
+        scenario, body = _draw_scenario(self.event, code, self._draw)
+        if searches_fair(self.event):
+            self.found_scenarios[code] = scenario
+        self._content_hashes[code] = blake2b(_INVISIBLE_PARTS.sub("", body).encode()).digest()
 
-    def _width(self, number: int) -> int:
+    def _code_count(self, number: int) -> int:
         """How many codes a round has."""
         there = min((n for n in self._needed if n >= number), default=number)
         return max(needed for n, needed in self._needed.items() if n <= there)
 
-    def _fresh(self, index: int, here: Sequence[str]) -> list[str]:
+    def _find_new_code(self, index: int, here: Sequence[str]) -> list[str]:
         """The first code of a scenario's stream that draws something new; none where all tried are known."""
         key = "/".join(filter(None, (self.event.order.code, self.event.secret)))
         stream = RngStreams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
-        known = {self.look(code) for codes in (*self._new, here) for code in codes}
+        known = {self.content_hash(code) for codes in (*self._new, here) for code in codes}
         drawn, failed = False, list[NothingLegalError]()
-        for code in (code_for(stream.below(1 << BITS)) for _ in range(_TRIES)):
+        for code in (code_for(stream.below(1 << BITS)) for _ in range(_MAX_CODES_TRIED)):
             try:
-                if self.look(code) not in known:
+                if self.content_hash(code) not in known:
                     return [code]
                 drawn = True
             except NothingLegalError as error:
                 failed.append(error)
-                if len(failed) == _FAILED:
+                if len(failed) == _MAX_FAILED_DRAWS:
                     break
         if not drawn:
             hint = tr(
@@ -192,7 +194,7 @@ class Codes:
         return []
 
 
-_HALF = 4
+_HALF_LENGTH = 4
 
 
 def new_secret() -> str:
@@ -203,8 +205,8 @@ def new_secret() -> str:
 def kit_id(secret: str, code: str) -> str:
     """The id of the kit of that code in a round of that secret, such as `7KQ2-M9FX`: no code is so short."""
     number = int.from_bytes(blake2b(code.encode(), key=secret.encode(), digest_size=8).digest(), "big")
-    symbols = "".join(SYMBOLS[number >> 5 * i & 31] for i in range(2 * _HALF))
-    return f"{symbols[:_HALF]}-{symbols[_HALF:]}"
+    symbols = "".join(SYMBOLS[number >> 5 * i & 31] for i in range(2 * _HALF_LENGTH))
+    return f"{symbols[:_HALF_LENGTH]}-{symbols[_HALF_LENGTH:]}"
 
 
 def scenario_file(stamp: str) -> str:
@@ -217,19 +219,19 @@ class Deal(Struct, frozen=True):
 
     drawn: tuple[DrawnKit, ...]
     """All of them; one that lies on no table is spare."""
-    at: Mapping[int, DrawnKit]
+    kit_by_table: Mapping[int, DrawnKit]
     """What each table plays, by its number."""
-    again: Mapping[int, tuple[str, ...]]
+    repeats: Mapping[int, tuple[str, ...]]
     """Who has played it in a round before, by the table's number: the wishes leave too few to choose from."""
 
     @property
     def played(self) -> tuple[DrawnKit, ...]:
         """Those that lie on a table."""
-        return tuple(one for one in self.drawn if any(one is other for other in self.at.values()))
+        return tuple(one for one in self.drawn if any(one is other for other in self.kit_by_table.values()))
 
-    def tables(self, drawn: DrawnKit) -> list[int]:
+    def tables_of(self, drawn: DrawnKit) -> list[int]:
         """Where a scenario lies."""
-        return [table for table, one in self.at.items() if one is drawn]
+        return [table for table, one in self.kit_by_table.items() if one is drawn]
 
 
 class Seating(Struct, frozen=True):
@@ -237,34 +239,39 @@ class Seating(Struct, frozen=True):
 
     number: int
     codes: tuple[str, ...]
-    at: Mapping[int, str]
-    again: Mapping[int, tuple[str, ...]]
-    sought: Mapping[str, Any] = field(default_factory=dict)
+    code_by_table: Mapping[int, str]
+    repeats: Mapping[int, tuple[str, ...]]
+    found_scenarios: Mapping[str, Any] = field(default_factory=dict)
     """What a search found by these codes, where there was one."""
 
 
-def searches(event: Event) -> bool:
+def searches_fair(event: Event) -> bool:
     """Whether scenarios are looked for until one is fair: that takes long, and is shared."""
     return FAIR in event.order.options
 
 
-def dealt(event: Event, seating: Seating) -> Deal:
+def deal_round(event: Event, seating: Seating) -> Deal:
     """A round's scenarios, drawn and proved."""
-    drawn = {code: _proved(event, seating.number, code, seating.sought.get(code)) for code in seating.codes}
-    return Deal(tuple(drawn.values()), {table: drawn[code] for table, code in seating.at.items()}, seating.again)
+    drawn = {
+        code: _prove_scenario(event, seating.number, code, seating.found_scenarios.get(code))
+        for code in seating.codes
+    }
+    return Deal(
+        tuple(drawn.values()), {table: drawn[code] for table, code in seating.code_by_table.items()}, seating.repeats
+    )
 
 
-def _proved(event: Event, number: int, code: str, found: Any) -> DrawnKit:
+def _prove_scenario(event: Event, number: int, code: str, found: Any) -> DrawnKit:
     game, sealed = event.game, event.secret_of(number)
-    scenario, body = (found, game.write(found)) if found is not None else _drawn(event, code, game.draw)
+    scenario, body = (found, game.write(found)) if found is not None else _draw_scenario(event, code, game.draw)
     text = envelope.compose(scenario.origin, body)
-    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.options)
+    kit_stamp = kit_id(sealed, code) if sealed else stamp(code, event.order.options)
     report = check(game.rules, scenario, game.mode(scenario))
     fair = certificate(game.fairness, scenario, report) if game.fairness else None
-    return DrawnKit(scenario, text, report, code, shown, fair)
+    return DrawnKit(scenario, text, report, code, kit_stamp, fair)
 
 
-def _drawn(event: Event, code: str, draw: Draw) -> tuple[Any, str]:
+def _draw_scenario(event: Event, code: str, draw: Draw) -> tuple[Any, str]:
     """What a code draws, and the body of its file."""
     scenario = draw(replace(event.order, code=code))
     return scenario, event.game.write(scenario)
@@ -281,47 +288,60 @@ class Scenarios:
 
     def deal(self, number: int) -> Deal:
         """One of the rounds; NothingLegalError where nothing can be drawn."""
-        return dealt(self.event, self.seating(number))
+        return deal_round(self.event, self.seating(number))
 
     def seating(self, number: int) -> Seating:
         """What one of the rounds is dealt from; NothingLegalError where nothing can be drawn."""
-        seats, met = self._seats(number), self._met(number)
-        again = {p.table: self._knows(met, p, code) for p, code in seats}
-        told = {table: names for table, names in again.items() if names}
-        codes, at = self._codes.of(number), {p.table: code for p, code in seats}
-        found = {code: self._codes.sought[code] for code in codes if code in self._codes.sought}
-        return Seating(number, codes, at, told, found)
+        seats, contents_before = self._codes_by_table(number), self._contents_before(number)
+        known_by_table = {p.table: self._players_who_know(contents_before, p, code) for p, code in seats}
+        repeats = {table: names for table, names in known_by_table.items() if names}
+        codes, at = self._codes.codes_of_round(number), {p.table: code for p, code in seats}
+        found = {code: self._codes.found_scenarios[code] for code in codes if code in self._codes.found_scenarios}
+        return Seating(number, codes, at, repeats, found)
 
-    def _seats(self, number: int) -> list[tuple[Pairing, str]]:
+    def _codes_by_table(self, number: int) -> list[tuple[Pairing, str]]:
         """The code of each table: in their order, or so that as few as may be meet what they have met."""
         if number not in self._seated:
-            codes, tables, met = self._codes.of(number), self._rounds[number].tables, self._met(number)
-            known = [[sum(met[who] for who in self._meet(p, code)) for code in codes] for p in tables]
-            order = matched(known) if self.event.mode == "per-table" else [least(known)] * len(tables)
+            codes, tables, contents_before = (
+                self._codes.codes_of_round(number),
+                self._rounds[number].tables,
+                self._contents_before(number),
+            )
+            known = [
+                [sum(contents_before[who] for who in self._player_contents(p, code)) for code in codes]
+                for p in tables
+            ]
+            order = (
+                assign_columns(known) if self.event.mode == "per-table" else [least_known_column(known)] * len(tables)
+            )
             self._seated[number] = [(p, codes[index]) for p, index in zip(tables, order, strict=True)]
         return self._seated[number]
 
-    def _met(self, number: int) -> Counter[tuple[str, bytes]]:
+    def _contents_before(self, number: int) -> Counter[tuple[str, bytes]]:
         """Who has met what in the rounds before, and how often."""
         before = sorted(n for n in self._rounds if n < number)
-        return Counter(who for n in before for p, code in self._seats(n) for who in self._meet(p, code))
+        return Counter(
+            who for n in before for p, code in self._codes_by_table(n) for who in self._player_contents(p, code)
+        )
 
-    def _meet(self, pairing: Pairing, code: str) -> list[tuple[str, bytes]]:
+    def _player_contents(self, pairing: Pairing, code: str) -> list[tuple[str, bytes]]:
         """Who at a table meets what, where that code lies there."""
-        return [(plain(name), self._codes.look(code)) for name in (pairing.a, pairing.b)]
+        return [(plain(name), self._codes.content_hash(code)) for name in (pairing.a, pairing.b)]
 
-    def _knows(self, met: Counter[tuple[str, bytes]], pairing: Pairing, code: str) -> tuple[str, ...]:
+    def _players_who_know(
+        self, contents_before: Counter[tuple[str, bytes]], pairing: Pairing, code: str
+    ) -> tuple[str, ...]:
         """Who at a table has met what that code draws."""
-        there = zip((pairing.a, pairing.b), self._meet(pairing, code), strict=True)
-        return tuple(name for name, who in there if met[who])
+        there = zip((pairing.a, pairing.b), self._player_contents(pairing, code), strict=True)
+        return tuple(name for name, who in there if contents_before[who])
 
 
-def least(known: Sequence[Sequence[int]]) -> int:
+def least_known_column(known: Sequence[Sequence[int]]) -> int:
     """The column that all rows together know least, the first of such."""
     return min(range(len(known[0])), key=lambda column: sum(row[column] for row in known)) if known else 0
 
 
-def matched(known: Sequence[Sequence[int]]) -> list[int]:
+def assign_columns(known: Sequence[Sequence[int]]) -> list[int]:
     """For each row a column that it does not know, of its own where that will do, and in its own place.
 
     A row for which none is left shares one: of those that it knows least, the one that fewest rows have.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.tournament.ledger import Book
+from generator.tournament.event_file import EventRecord
 
 
 def possible_rounds(players: int) -> int:
@@ -23,13 +23,13 @@ def safe_rounds(players: int) -> int:
     return even - (half if half % 2 else half - 1)
 
 
-def warning(book: Book, players: int) -> tuple[str, dict[str, int]] | None:
+def too_few_players(event_record: EventRecord, players: int) -> tuple[str, dict[str, int]] | None:
     """Which sentence warns that players are too few for an event's rounds, with its values; None if they are not."""
-    if players < 2 or not book.rounds:
+    if players < 2 or not event_record.rounds:
         return None
-    values = {"n": players, "m": book.rounds, "most": possible_rounds(players)}
-    if book.rounds > values["most"]:
+    values = {"n": players, "m": event_record.rounds, "most": possible_rounds(players)}
+    if event_record.rounds > values["most"]:
         return "too_few", values
-    if book.system != "rotation" and book.rounds > safe_rounds(players):
+    if event_record.system != "rotation" and event_record.rounds > safe_rounds(players):
         return "few_rounds", values | {"first": safe_rounds(players) + 1}
     return None

@@ -81,9 +81,9 @@ def _archived(content: bytes, file: str) -> Problem:
                 return Problem(message, file, hint=_AS_CSV if sheet else _AS_TEXT)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
         names = []
-    for start, told, do in _ARCHIVES:
+    for start, description, do in _ARCHIVES:
         if any(name.startswith(start) for name in names):
-            message, hint = told, do
+            message, hint = description, do
     return Problem(message, file, hint=hint)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from generator.localization import tr
-from generator.tournament.csv_files import cells, means, spelt
+from generator.tournament.csv_files import accepted_headings, cell_words, means
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
 _SCORE = re.compile(
@@ -62,12 +62,12 @@ def is_gone(name: str) -> bool:
 
 def says_gone(remark: str) -> bool:
     """Whether a remark says that a player does not play: “dropped out”, 欠席."""
-    if means(remark, spelt("absent")):
+    if means(remark, accepted_headings("absent")):
         return True
     words = " ".join(remark.casefold().replace("’", "'").split())
     return any(
         re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if _is_alphabetic(word) else re.escape(word), words)
-        for word in cells().gone
+        for word in cell_words().gone
     )
 
 

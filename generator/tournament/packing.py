@@ -20,12 +20,12 @@ from generator.localization import tr
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.tournament import csv_files
-from generator.tournament.csv_files import cells
+from generator.tournament.csv_files import cell_words
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
-from generator.tournament.ledger import Game, as_cells
-from generator.tournament.pages import bye_slip, notices, organiser_kit, own_kit, table_card, wall_list
-from generator.tournament.pairings import Round, heading, place, words
-from generator.tournament.scores import BIDS, RESULT_COLUMNS
+from generator.tournament.event_file import Game, as_cells
+from generator.tournament.pages import bye_slip, event_kit, notices, organiser_kit, table_card, wall_list
+from generator.tournament.pairings import Round, table_heading, table_label, words
+from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 from generator.tournament.sealing import opening
 from generator.tournament.slips import result_slip
 
@@ -49,9 +49,9 @@ class Pack(msgspec.Struct, frozen=True):
     files: Mapping[str, bytes]
     """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
     deal: Deal
-    most: Mapping[str, tuple[int, int]]
+    max_counts: Mapping[str, tuple[int, int]]
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
-    over: Mapping[str, int]
+    winning_counts: Mapping[str, int]
     """What wins at once at each table; only where the game says it."""
     max_lost: Mapping[str, tuple[int, int]]
     """The casualties of each table's sides at most; only where the game states them."""
@@ -65,35 +65,35 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     WrongUsageError for a part that there is not; CSV is in that language.
     """
     number = round_.number
-    kits = {one.code: _chosen(event, one, parts) for one in deal.played}
+    kits = {one.code: _select_parts(event, one, parts) for one in deal.played}
     at = words()["at"]
     wall = wall_list(event, round_)
-    bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall, notices(event, number)),))]
+    bundles = [Bundle(at["round"].fill(n=number), (event_kit(event, "", wall, notices(event, number)),))]
     contents = [(wall.title, "", 0)]
     for pairing in round_.pairings:
         if pairing.bye:
-            sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
-            contents.append((place(pairing), "", 0))
+            sheets: tuple[Kit, ...] = (event_kit(event, "", bye_slip(event, number, pairing)),)
+            contents.append((table_label(pairing), "", 0))
         else:
-            one = deal.at[pairing.table]
+            one = deal.kit_by_table[pairing.table]
             kit = kits[one.code]
             inside = [sheet.title for sheet in kit.sheets]
             card = table_card(event, number, pairing, one, inside)
-            slip = result_slip(event, number, pairing, one)
-            sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
-            contents.append((place(pairing), one.stamp, pairing.table))
-        bundles.append(Bundle(heading(number, pairing), sheets))
+            slip_sheet = result_slip(event, number, pairing, one)
+            sheets = event_kit(event, one.stamp, card), kit, event_kit(event, one.stamp, slip_sheet)
+            contents.append((table_label(pairing), one.stamp, pairing.table))
+        bundles.append(Bundle(table_heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
     trials = _trials(event, deal)
     if trials:
         rows = [_row(event, one, trials[one.code]) for one in deal.played]
         files[PLAYED_FILE] = (json.dumps(rows, indent=2) + "\n").encode()
-    files[RESULTS] = results_file(event, round_, deal.at, lang)
+    files[RESULTS] = results_file(event, round_, deal.kit_by_table, lang)
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
-    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.at.items()}
+    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.kit_by_table.items()}
     return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal), sides)
 
 
@@ -116,11 +116,11 @@ def _limits(
     event: Event, deal: Deal
 ) -> tuple[dict[str, tuple[int, int]], dict[str, int], dict[str, tuple[int, int]]]:
     """Return what can be counted at each table at most, what wins at once, and the casualties at most."""
-    most, over, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
-    there = {str(table): one.scenario for table, one in deal.at.items()}
+    max_counts, winning_counts, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
+    there = {str(table): one.scenario for table, one in deal.kit_by_table.items()}
     return (
-        {table: most(scenario) for table, scenario in there.items()} if most else {},
-        {table: over(scenario) for table, scenario in there.items()} if over else {},
+        {table: max_counts(scenario) for table, scenario in there.items()} if max_counts else {},
+        {table: winning_counts(scenario) for table, scenario in there.items()} if winning_counts else {},
         {table: max_lost(scenario) for table, scenario in there.items()} if max_lost else {},
     )
 
@@ -134,20 +134,20 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
     ]
 
 
-def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
+def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.raise_if_any(
-        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _sheet_parts(whole.whole)))
         for part in parts
-        if part not in _flat(kit)
+        if part not in _sheet_parts(kit)
     )
     of = foot_credit(event.game, file_ownership(event.game, event.order.files))
     return replace(kit, credit=of)
 
 
-def _flat(kit: Kit) -> list[str]:
+def _sheet_parts(kit: Kit) -> list[str]:
     """The parts that lie on a table as sheets."""
     return list(dict.fromkeys(sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)))
 
@@ -160,7 +160,7 @@ def results_file(
     recorded: Mapping[tuple[int, int], Game] = MappingProxyType({}),
 ) -> bytes:
     """Return a round's results.csv, with the results by table and game that are recorded already."""
-    columns = (*RESULT_COLUMNS, *(BIDS if event.bid else ()))
+    columns = (*RESULT_COLUMNS, *(BID_COLUMNS if event.bid else ()))
     return csv_files.write(lang, columns, _results(event, round_, of, lang, recorded))
 
 
@@ -176,7 +176,7 @@ def _results(
     for p in round_.pairings:
         row: dict[str, object] = {"round": round_.number, "player_a": p.a, "team": p.team}
         if p.bye:
-            rows.append(row | {"player_b": cells().bye[0]})
+            rows.append(row | {"player_b": cell_words().bye[0]})
             continue
         one, two = event.score.sides(of[p.table].scenario)
         row |= {"table": p.table, "player_b": p.b, "kit": of[p.table].stamp}

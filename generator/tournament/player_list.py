@@ -14,20 +14,20 @@ from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.tournament.csv_files import (
     DELIMITERS,
-    MOST_TITLES,
+    MAX_TITLE_LINES,
     Row,
+    accepted_headings,
     cell_rows,
-    cells,
+    cell_words,
     decoded_text,
     headings,
     means,
     plain,
-    spelt,
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
 from generator.tournament.odd_lines import are_standings, is_gone, odd_line, says_gone
-from generator.tournament.pairings import MOST_PLAYERS, Entrant
+from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
 Absent = Literal["skip", "seat"]
@@ -35,7 +35,7 @@ ABSENT: tuple[Absent, ...] = ("skip", "seat")
 """What becomes of players whom the list marks as not here."""
 COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
 _NAMES = {"name", "first_name", "last_name"}
-_HEADED = "name,team"
+_HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
 
 _NUMBER = re.compile(
@@ -109,7 +109,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         problems += [fault for fault in (name, team) if isinstance(fault, Problem)]
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
-        if means(name, ("", *cells().bye)):
+        if means(name, ("", *cell_words().bye)):
             problems.append(row.problem(tr("has no name")))
         elif plain(name) in found:
             hint = tr(
@@ -119,12 +119,12 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
             problems.append(row.problem(tr("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
-    if not problems and not 2 <= len(found) <= MOST_PLAYERS:
+    if not problems and not 2 <= len(found) <= MAX_PLAYERS:
         problems.append(
             Problem(
                 tr("players: {count}", count=len(found)),
                 listed.file,
-                hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
+                hint=tr("from 2 to {most_players}", most_players=MAX_PLAYERS),
             )
         )
     DataError.raise_if_any(problems)
@@ -153,7 +153,7 @@ class _Reader:
             raise self._empty()
         rows, headed = self._headed()
         if headed is None:
-            made = self._bare()
+            made = self._plain_list()
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
@@ -179,9 +179,9 @@ class _Reader:
 
     def _key(self, head: str) -> str:
         """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
-        bare = head.strip().strip(_AROUND).strip()
-        short = _NOTE.sub("", bare).strip(_AROUND).strip()
-        return self.known.get(plain(bare)) or self.known.get(plain(short), "")
+        heading = head.strip().strip(_AROUND).strip()
+        short = _NOTE.sub("", heading).strip(_AROUND).strip()
+        return self.known.get(plain(heading)) or self.known.get(plain(short), "")
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
@@ -189,10 +189,10 @@ class _Reader:
         if not rows:
             raise self._empty()
         for parted in (rows, self._spaced()):
-            heads = [[self._key(head) for head in row] for _, row in parted[:MOST_TITLES]]
-            named = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
+            heads = [[self._key(head) for head in row] for _, row in parted[:MAX_TITLE_LINES]]
+            heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
             # Of several lines with headings, “Players” may be a title above the others.
-            at = max(named, key=lambda n: sum(map(bool, heads[n])), default=None)
+            at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)
             if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
                 if parted is not rows and sum(map(bool, heads[at])) < 2:
                     continue
@@ -219,7 +219,7 @@ class _Reader:
         cut = [(at, re.split(r"\s{2,}", line.strip())) for at, line in enumerate(self.lines, 1)]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
 
-    def _bare(self) -> list[Row]:
+    def _plain_list(self) -> list[Row]:
         """Return the rows of a list without headings, a name a line."""
         table = sum(line.lstrip().startswith("|") for line in self.lines) > 1
         order = ("|",) if table else ("\t", ";", ",")
@@ -227,7 +227,7 @@ class _Reader:
         rows = split_rows(self.lines, delimiter, self.file)
         hint = tr(
             "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
-            named=_HEADED.replace(",", delimiter),
+            named=_HEADING_LINE.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.raise_if_any(
@@ -248,7 +248,8 @@ class _Reader:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
                 hint = tr(
-                    "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
+                    "delete it; if it is a name, begin the list with the line {named}",
+                    named=_HEADING_LINE.split(",")[0],
                 )
                 raise DataError(
                     row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
@@ -260,7 +261,7 @@ class _Reader:
         words = " ".join(text.casefold().split())
         return any(
             re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if word.isascii() else re.escape(word), words)
-            for word in cells().titles
+            for word in cell_words().titles
         )
 
     def _table(
@@ -276,7 +277,7 @@ class _Reader:
         )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
-        least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
+        min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.raise_if_any(
             Problem(
                 tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
@@ -287,7 +288,7 @@ class _Reader:
                 else tr("keep the separators of empty cells"),
             )
             for at, row in body
-            if any(row[len(heads) :]) or len(row) < least
+            if any(row[len(heads) :]) or len(row) < min_cells
         )
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
@@ -306,7 +307,7 @@ class _Reader:
                 if row[n]
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled) or _says_gone(key, row[n], key in used)
+                if _is_away(key, row[n], n in filled) or _cell_says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
@@ -335,8 +336,8 @@ class _Reader:
         first, last = (by.get(key, "").strip() for key in (parts if len(parts) == 2 else (parts[0], parts[0])))
         if len(parts) == 1:
             return first
-        own = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
-        eastern = bool(own & {plain(head) for head in cells().family_first})
+        name_headings = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
+        eastern = bool(name_headings & {plain(head) for head in cell_words().family_first})
         return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
 
     def _unmarked(self, rows: list[Row]) -> list[Row]:
@@ -345,11 +346,16 @@ class _Reader:
             hint = tr("keep the players who play, without boxes, one a line")
             raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
-        bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
-        if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
+        numbers = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
+        if (
+            numbers
+            and len(numbers) == len(names)
+            and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+            and numbers[0] < 2
+        ):
             return [self._without(row, _BARE_NUMBER.match) for row in rows]
         for marker in _MARKERS:
-            marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cells().bye)]
+            marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cell_words().bye)]
             if names and len(marked) == len(names):
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
@@ -403,16 +409,16 @@ def _is_eastern(name: str) -> bool:
     return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
 
 
-def _says_gone(key: str, cell: str, used: bool) -> bool:
+def _cell_says_gone(key: str, cell: str, used: bool) -> bool:
     """Whether a remark, or what stands in a team's place, says that its player does not play."""
-    return says_gone(cell) if not used else key == "team" and means(cell, cells().gone)
+    return says_gone(cell) if not used else key == "team" and means(cell, cell_words().gone)
 
 
 def _is_away(key: str, cell: str, filled: bool) -> bool:
     """Whether a cell marks its player as not here."""
-    gone = means(cell, (*spelt("absent"), "away")) if cell else False
+    gone = means(cell, (*accepted_headings("absent"), "away")) if cell else False
     if key == "absent":
-        return bool(cell) and not means(cell, (*cells().no, *spelt("present")))
+        return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))
     if key == "present":
-        return filled and (not cell or gone or means(cell, cells().no))
-    return key == "status" and bool(cell) and (gone or means(cell, cells().no))
+        return filled and (not cell or gone or means(cell, cell_words().no))
+    return key == "status" and bool(cell) and (gone or means(cell, cell_words().no))

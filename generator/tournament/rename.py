@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.notation.text import clean_name, value
-from generator.tournament import ledger
-from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
-from generator.tournament.ledger import FORMER_NAMES, Book, Meeting, Played, Player
+from generator.tournament import event_file
+from generator.tournament.csv_files import Row, cell_words, decoded_text, headings, means, plain
+from generator.tournament.event_file import MAX_FORMER_NAMES, EventRecord, Meeting, Played, Player
 
-_NAMED = ("player_a", "player_b", "winner")
+_NAME_COLUMNS = ("player_a", "player_b", "winner")
 """The columns of results.csv in which a name may stand."""
 _DELIMITERS = ",;\t"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -34,20 +34,20 @@ _LAST_KEY = re.compile(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
 _TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
-def new_name(event_record: Book, old: Player, user_input: str) -> str:
+def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
     """Return the name as it is written down; WrongUsageError if no player of the event can have it."""
     read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
-    if means(read, cells().bye):
+    if means(read, cell_words().bye):
         raise WrongUsageError(tr("NEW: {name!r} means a bye", name=read))
-    other = event_record.player(read)
+    other = event_record.find_player(read)
     if other and other != old:
         raise WrongUsageError(tr("NEW: {name} is on the list already", name=other.name))
     return read
 
 
-def renamed(event_record: Book, old: str, new: str) -> Book:
+def renamed(event_record: EventRecord, old: str, new: str) -> EventRecord:
     """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
 
     The old name is noted with the player, since pages that were printed before bear it.
@@ -75,23 +75,23 @@ def renamed(event_record: Book, old: str, new: str) -> Book:
 def _of_player(one: Player, new: str) -> Player:
     formerly = dict.fromkeys((*one.formerly, one.name))
     kept = [name for name in formerly if plain(name) != plain(new)]
-    return replace(one, name=new, formerly=tuple(kept[-FORMER_NAMES:]))
+    return replace(one, name=new, formerly=tuple(kept[-MAX_FORMER_NAMES:]))
 
 
-def in_event_file(content: bytes, old: str, new: str, before: Book, after: Book) -> bytes:
+def in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
     """Return event.toml with the name changed, and as little else as can be: comments and line ends stay.
 
     A file that cannot be changed in place is written anew.
     """
-    if content == ledger.write(before):
-        return ledger.write(after)
+    if content == event_file.write(before):
+        return event_file.write(after)
     text = content.decode("utf-8", "surrogateescape")
     made = "".join(_in_toml(text, old, new))
     try:
-        read = msgspec.convert(tomllib.loads(made.removeprefix("\ufeff")), Book)
+        read = msgspec.convert(tomllib.loads(made.removeprefix("\ufeff")), EventRecord)
     except (ValueError, msgspec.ValidationError):
-        return ledger.write(after)
-    return made.encode("utf-8", "surrogateescape") if read == after else ledger.write(after)
+        return event_file.write(after)
+    return made.encode("utf-8", "surrogateescape") if read == after else event_file.write(after)
 
 
 def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
@@ -167,23 +167,23 @@ def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
 
 def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
     """Return where the cells that hold a name begin and end, and the sign between cells."""
-    known = headings(_NAMED)
+    known = headings(_NAME_COLUMNS)
     for delimiter in _DELIMITERS:
         rows = list(_rows(text, delimiter))
         for at, row in enumerate(rows):
             keys = [known.get(plain(_content(text[start:stop])), "") for start, stop in row]
-            if set(_NAMED[:2]) <= set(keys):
-                _agree(text, delimiter, rows)
+            if set(_NAME_COLUMNS[:2]) <= set(keys):
+                _check_cells(text, delimiter, rows)
                 return [
                     (start, stop, delimiter)
                     for below in rows[at + 1 :]
-                    for named, (start, stop) in zip(keys, below, strict=False)
-                    if named and stop > start and plain(_content(text[start:stop])) == key
+                    for column, (start, stop) in zip(keys, below, strict=False)
+                    if column and stop > start and plain(_content(text[start:stop])) == key
                 ]
     return []
 
 
-def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
+def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
     """DataError if Python's own reader finds other cells."""
     ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
     expected = [

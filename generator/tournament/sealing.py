@@ -29,10 +29,10 @@ from generator.store.folders import read as content
 from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
 from generator.tournament.event import DrawnKit, Event, Mode, kit_id, scenario_file
-from generator.tournament.pairings import MOST_ROUNDS, words
+from generator.tournament.pairings import MAX_ROUNDS, words
 
 COMMITMENT = "commitment.json"
-MOST_KITS = 5000
+MAX_KITS = 5000
 """A runaway file gets its answer at once."""
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ Name = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
 Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
 Stamp = Annotated[str, msgspec.Meta(pattern="^[0-9A-Z+-]{1,20}$", description="a code or a kit id")]
-Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)]
 Key = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]?$", description="the number of a round")]
 
 
@@ -77,11 +77,11 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its codes were drawn from."""
     scenarios: Mode
     """Whether tables share a scenario."""
-    wishes: dict[str, Name]
+    options: dict[str, Name] = msgspec.field(name="wishes")
     """What was wished for, by wish."""
     files: dict[str, File]
     """The organiser's files, by wish."""
-    kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MOST_KITS)]
+    kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MAX_KITS)]
     """The kits of the round."""
     muster: Name
     """The version of Muster."""
@@ -110,8 +110,8 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
         round=number,
         secret=event.secret_of(number),
         scenarios=event.mode,
-        wishes=dict(event.order.options),
-        files={wish: File(path.name, envelope.file_hash(path)) for wish, path in event.order.files.items()},
+        options=dict(event.order.options),
+        files={option: File(path.name, envelope.file_hash(path)) for option, path in event.order.files.items()},
         kits=tuple(Kit(one.stamp, one.code, one.digest) for one in drawn),
         muster=__version__,
         data=data_hash(),
@@ -121,7 +121,7 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
 
 def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
-    read = {path: _opening(path)[0] for path in openings}
+    read = {path: _read_opening(path)[0] for path in openings}
     if not read:
         raise DataError(tr("there are no sealed rounds"))
     first, *others = read
@@ -140,10 +140,10 @@ def commitment(openings: Iterable[Path]) -> bytes:
     DataError.raise_if_any(strange)
     hashes = {str(of.round): _hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
-    return _json(Commitment(event, game, rounds, _whole(rounds)))
+    return _json(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
 
 
-def whole(made: bytes) -> str:
+def commitment_hash(made: bytes) -> str:
     """The one hash of a commitment."""
     return msgspec.json.decode(made, type=Commitment).whole
 
@@ -154,45 +154,45 @@ def is_commitment(text: bytes) -> bool:
         found = msgspec.json.decode(text, type=Commitment)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
-    return _whole(found.rounds) == found.whole and _json(found) == text
+    return _hash_of_rounds(found.rounds) == found.whole and _json(found) == text
 
 
-def kept_to(published: Path, number: int, opened: bytes) -> bool:
+def matches_commitment(published: Path, number: int, opened: bytes) -> bool:
     """Whether the opening of a round is the one committed to, or nothing was promised of it."""
     promised = _read(published, Commitment)[0].rounds.get(str(number))
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
-class Revealed(msgspec.Struct, frozen=True):
+class VerifiedOpenings(msgspec.Struct, frozen=True):
     """Opened rounds, held against what was published."""
 
-    whole: str
+    commitment_hash: str
     """The one hash of the commitment."""
     rounds: tuple[tuple[Opening, tuple[Words, ...]], ...]
     """Each opening with everything that is wrong with it."""
-    closed: tuple[int, ...]
+    unopened: tuple[int, ...]
     """Rounds that were committed to and not opened."""
-    other: bool
+    version_differs: bool
     """Whether nothing is wrong but that another version drew them."""
 
 
-def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
+def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenings:
     """Hold openings against what was published; DataError where that was changed."""
     promise, source = _read(published, Commitment)
-    if _whole(promise.rounds) != promise.whole:
+    if _hash_of_rounds(promise.rounds) != promise.whole:
         hint = tr("one of them was changed: use the published file")
         raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()
     for path in openings:
-        of, source = _opening(path)
+        of, source = _read_opening(path)
         faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path, source)]
         opened.add(of.round)
         kinds |= {fault for fault, _ in faults}
-        found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults)))
+        found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **details) for fault, details in faults)))
     closed = tuple(number for number in map(int, promise.rounds) if number not in opened)
-    return Revealed(promise.whole, tuple(found), closed, kinds == {"data"})
+    return VerifiedOpenings(promise.whole, tuple(found), closed, kinds == {"data"})
 
 
 def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
@@ -209,23 +209,23 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, folder_of(path), source)
+        yield from _drawing_faults(of, folder_of(path), source)
     for kit in of.kits:
         file = folder_of(path) / scenario_file(kit.kit)
         if is_file(file) and _hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
 
-def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
+def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
     """What each code draws, held against what the opening says of it."""
     game = games.load(of.game)
-    for wish, file in of.files.items():
+    for option, file in of.files.items():
         if fault := envelope.file_fault(UserFile(file.name, file.sha256), folder):
-            raise DataError(source.problem(("files", wish), fault, envelope.FILE_HINT))
-    files = {wish: folder / file.name for wish, file in of.files.items()}
+            raise DataError(source.problem(("files", option), fault, envelope.FILE_HINT))
+    files = {option: folder / file.name for option, file in of.files.items()}
     for at, one in enumerate(of.kits):
         try:
-            scenario = game.draw(Request(parse_code(one.code), of.wishes, files))
+            scenario = game.draw(Request(parse_code(one.code), of.options, files))
         except WrongUsageError as error:
             # It was not typed: it stands in the file.
             wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)
@@ -235,7 +235,7 @@ def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str,
             yield "drawn", {"code": one.code, "kit": one.kit}
 
 
-def _whole(rounds: Mapping[str, str]) -> str:
+def _hash_of_rounds(rounds: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(f"{number} {digest}" for number, digest in rounds.items()).encode()).hexdigest()
 
 
@@ -247,15 +247,15 @@ def _json(value: msgspec.Struct) -> bytes:
     return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _opening(path: Path) -> tuple[Opening, JsonFile]:
+def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
     """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
     of, source = _read(path, Opening)
     if of.game not in games.names():
         raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
-    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.wishes, of.files)]
+    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.options, of.files)]
     problems += [
-        source.problem(("files", wish, "name"), fault)
-        for wish, file in of.files.items()
+        source.problem(("files", option, "name"), fault)
+        for option, file in of.files.items()
         if (fault := file_name_fault(file.name))
     ]
     DataError.raise_if_any(problems)

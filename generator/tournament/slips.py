@@ -16,16 +16,27 @@ from generator.model.picture import Picture
 from generator.model.views import Code, Kit, Sheet
 from generator.tournament.csv_files import Row, Table, plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
+from generator.tournament.pages import (
+    GAMES,
+    QR_SIDE_MM,
+    event_kit,
+    event_sheet,
+    fitted_text,
+    fold_line,
+    mark,
+    pairing_id,
+    sides_by_player,
+    table_number,
+)
 from generator.tournament.pairings import Pairing, Round, words
-from generator.tournament.scores import BIDS, RESULT_COLUMNS
+from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
-_NAME = 54.0, 10.0, 14.0
+_NAME_ROOM = 54.0, 10.0, 14.0
 """The room of a name in its row, in mm, and its largest type in points."""
-_SIGNS, _BIDS = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
+_SIGNATURE_ROOM, _BID_ROOM = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
 """The same over what is signed, and over what is bid."""
-_ROOMS: dict[tuple[bool, bool], dict[str, float]] = {
+_ROOMS_MM: dict[tuple[bool, bool], dict[str, float]] = {
     (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
     (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
     (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
@@ -57,45 +68,50 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
 
     With `fields` each room is called by the slip's mark, so that it is read back.
     """
-    say = words()
+    texts = words()
     sides = event.score.sides(drawn.scenario)
     known = mark(drawn.stamp, number_, pairing)
-    own: dict[str, Picture | Code] = {"mark": Code(known, QR), "table": number(pairing.table, 12.0)}
-    own |= {"team": plate(pairing.team, 100.0, 5.0, 8.0)}
+    extra_figures: dict[str, Picture | Code] = {
+        "mark": Code(known, QR_SIDE_MM),
+        "table": table_number(pairing.table, 12.0),
+    }
+    extra_figures |= {"team": fitted_text(pairing.team, 100.0, 5.0, 8.0)}
     names = tuple(zip(SEATS, (pairing.a, pairing.b), strict=True))
-    own |= {seat: plate(name, *_NAME) for seat, name in names}
-    over = {f"signs_{seat}": plate(name, *_SIGNS) for seat, name in names}
-    over |= {f"bids_{seat}": plate(name, *_BIDS) for seat, name in names} if event.bid else {}
-    deep = any(shown.height > _SIGNS[1] for shown in over.values())
+    extra_figures |= {seat: fitted_text(name, *_NAME_ROOM) for seat, name in names}
+    over_lines = {f"signs_{seat}": fitted_text(name, *_SIGNATURE_ROOM) for seat, name in names}
+    over_lines |= {f"bids_{seat}": fitted_text(name, *_BID_ROOM) for seat, name in names} if event.bid else {}
+    deep = any(figure.height > _SIGNATURE_ROOM[1] for figure in over_lines.values())
     view = {
-        **_ROOMS[bool(event.bid), deep],
+        **_ROOMS_MM[bool(event.bid), deep],
         "team": bool(pairing.team),
         "scenario": drawn.scenario.title,
         "mark": known if fields else "",
         "kit": drawn.stamp,
-        "halves": [say["slip"]["upper"], say["slip"]["lower"]],
+        "halves": [texts["slip"]["upper"], texts["slip"]["lower"]],
         "counted": event.score.counted,
         "lost": event.score.lost,
-        "bid": say["slip"][f"bid_{event.bid}"] if event.bid else "",
+        "bid": texts["slip"][f"bid_{event.bid}"] if event.bid else "",
         "rows": [
             {
-                "game": say["card"]["game"].fill(n=game),
+                "game": texts["card"]["game"].fill(n=game),
                 "player": SEATS[seat],
                 "side": by[game - 1],
                 "last": seat,
                 "key": f"{known}/{game}/{SEATS[seat]}" if fields else "",
             }
             for game in GAMES[: event.games]
-            for seat, (_, by) in enumerate(swapped(pairing, sides))
+            for seat, (_, by) in enumerate(sides_by_player(pairing, sides))
         ],
     }
-    return own_sheet("slip", event, number_, view, {"cut": fold_line()}, own={**own, **over})
+    return event_sheet(
+        "slip", event, number_, view, {"cut": fold_line()}, extra_figures={**extra_figures, **over_lines}
+    )
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
     """The slips of all tables of a round, to print by themselves or to send as a form that is filled in."""
-    sheets = [result_slip(event, round_.number, p, deal.at[p.table], fields=True) for p in round_.tables]
-    return own_kit(event, "", *sheets)
+    sheets = [result_slip(event, round_.number, p, deal.kit_by_table[p.table], fields=True) for p in round_.tables]
+    return event_kit(event, "", *sheets)
 
 
 class _Half(NamedTuple):
@@ -138,7 +154,7 @@ def read_slip(
         DataError.raise_if_any(problems)
     else:
         refused += problems
-    return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
+    return Table(file, "", (*RESULT_COLUMNS, *BID_COLUMNS), tuple(row for row in made if isinstance(row, Row)))
 
 
 def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> Row | Problem:
@@ -147,17 +163,19 @@ def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> R
         return Problem(tr("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
     kit = seating.kit(at.round, at.table)
     if kit and plain(kit) != plain(at.kit):
-        told = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+        message = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
                    table=at.table)  # fmt: skip
         hint = tr("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
-        return Problem(told, file, at.page, hint)
-    if at.who not in {who(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        told = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
-        return Problem(told, file, at.page, tr("the round was paired again after this slip was printed"))
+        return Problem(message, file, at.page, hint)
+    if at.who not in {pairing_id(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
+        message = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        return Problem(message, file, at.page, tr("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):
-        told = tr("table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game)
-        return Problem(told, file, at.page)
+        message = tr(
+            "table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game
+        )
+        return Problem(message, file, at.page)
     written = {name: value for name, value in fields.items() if not name.startswith("won")}
     facts = {"round": at.round, "table": at.table, "game": at.game, "kit": at.kit}
     return Row(

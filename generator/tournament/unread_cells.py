@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from generator.errors import Problem
 from generator.localization import tr
 from generator.model.words import LANGS, Words
-from generator.tournament.csv_files import Row, cells, means, plain
-from generator.tournament.ledger import Meeting
+from generator.tournament.csv_files import Row, cell_words, means, plain
+from generator.tournament.event_file import Meeting
 
 Sides = tuple[Words, Words]
 """The side of a table's first player in the first game, and that of the second."""
@@ -23,7 +23,7 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
     """
     if not meeting.b:
         for column in _OF_GAMES:
-            if row[column] and not means(row[column], cells().bye):
+            if row[column] and not means(row[column], cell_words().bye):
                 yield _unread(row, column, "")
     elif sides:
         turned = plain(row["player_a"]) != plain(meeting.a)

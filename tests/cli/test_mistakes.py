@@ -146,7 +146,7 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    expected = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
+    expected = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints; "
     assert (done.code, expected in done.err) == (2, True)
     assert list(here.iterdir()) == []
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Meeting, Played, Player, Undone
+from generator.tournament.event_file import EventRecord, Meeting, Played, Player, Undone
 from generator.tournament.rename import in_event_file, in_results, renamed
 
 HEADS = {
@@ -91,9 +91,9 @@ def test_a_letter_that_the_encoding_lacks_is_an_error(tmp_path: Path) -> None:
         in_results(file, "Ann", "Bo")
 
 
-def event() -> Book:
+def event() -> EventRecord:
     meetings = (Meeting("Ann", "Bob", 1), Meeting("Cy"))
-    return Book(
+    return EventRecord(
         "Ann", "battling", CODE,
         players=(Player("Ann", 1), Player("Bob", 2), Player("Cy", 3, team="Ann")),
         apart=(("Bob", "Ann"),), notices=("Ann",),
@@ -103,21 +103,24 @@ def event() -> Book:
 
 def test_a_name_changes_wherever_it_is_a_players() -> None:
     made = renamed(event(), "Ann", "Anne")
-    assert made.known("anne").formerly == ("Ann",)
+    assert made.require_player("anne").formerly == ("Ann",)
     assert (made.name, made.notices, made.players[2].team, made.apart) == ("Ann", ("Ann",), "Ann", (("Bob", "Anne"),))
     assert [m.a for one in (made.round[0], made.undone[0].round) for m in one.meetings] == ["Anne", "Cy"] * 2
-    assert made.former() == {"ann": "Anne"} and made.names("Anne") == ("Anne", "Ann")
+    assert made.names_by_former() == {"ann": "Anne"} and made.known_names("Anne") == ("Anne", "Ann")
     again = renamed(renamed(made, "Anne", "Anna"), "Anna", "Ann")
-    assert again.known("Ann").formerly == ("Anne", "Anna") and again.former() == {"anne": "Ann", "anna": "Ann"}
-    assert renamed(event(), "Ann", "ANN").known("Ann").formerly == ()
+    assert again.require_player("Ann").formerly == ("Anne", "Anna") and again.names_by_former() == {
+        "anne": "Ann",
+        "anna": "Ann",
+    }
+    assert renamed(event(), "Ann", "ANN").require_player("Ann").formerly == ()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_event_toml_keeps_what_else_stands_in_it(end: str, mark: str) -> None:
     before, after = event(), renamed(event(), "Ann", "Anne")
-    assert in_event_file(ledger.write(before), "Ann", "Anne", before, after) == ledger.write(after)
-    user_text = ledger.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
+    assert in_event_file(event_file.write(before), "Ann", "Anne", before, after) == event_file.write(after)
+    user_text = event_file.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
     user_text = user_text.replace("\n", end)
     made = in_event_file((mark + user_text).encode(), "Ann", "Anne", before, after).decode()
     expected = (mark + user_text).replace('{ name = "Ann"', '{ name = "Anne", formerly = ["Ann"]')
@@ -126,13 +129,13 @@ def test_event_toml_keeps_what_else_stands_in_it(end: str, mark: str) -> None:
 
 
 def test_event_toml_in_tables_of_its_own_is_changed_too() -> None:
-    before = Book("Cup", "battling", CODE, players=(Player("Ann", 1), Player("Bob", 2)))
+    before = EventRecord("Cup", "battling", CODE, players=(Player("Ann", 1), Player("Bob", 2)))
     user_text = "name = 'Cup' # Ann\ngame = 'battling'\ncode = 'K7Q2M-9FHN5'\n"
     user_text += '\n[[players]]\nname = \'Ann\'\nlot = 1\n\n[[players]]\nlot = 2\nname = """Bob"""\n'
     made = in_event_file(user_text.encode(), "Ann", "Anne", before, renamed(before, "Ann", "Anne")).decode()
     assert made == user_text.replace("name = 'Ann'", "name = \"Anne\"\nformerly = ['Ann']")
     # A file that cannot be changed in place is written completely, with the right content.
     twice = renamed(before, "Ann", "Anne")
-    hand = ledger.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
+    hand = event_file.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
     after = renamed(twice, "Anne", "Anna")
-    assert in_event_file(hand.encode(), "Anne", "Anna", twice, after) == ledger.write(after)
+    assert in_event_file(hand.encode(), "Anne", "Anna", twice, after) == event_file.write(after)

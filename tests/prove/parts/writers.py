@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 from generator.store.lock import HOLDER, LOCK
 from generator.store.write import _PART
-from generator.tournament import ledger
-from generator.tournament.ledger import Book
+from generator.tournament import event_file
+from generator.tournament.event_file import EventRecord
 from tests.cli.run import muster
 from tests.prove.figure import SEED, Figure, counted, spread
 
@@ -134,9 +134,9 @@ def contents() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files}
 
 
-def event_record() -> Book:
+def event_record() -> EventRecord:
     """Return the event's record."""
-    found = ledger.read(CUP)
+    found = event_file.read(CUP)
     assert found is not None
     return found
 
@@ -176,11 +176,11 @@ def shoot(case: Kill) -> list[str]:
     return [f"{case}: {fault}" for fault in faults]
 
 
-def _read(files: dict[str, bytes]) -> Book:
+def _read(files: dict[str, bytes]) -> EventRecord:
     """Return the record among an event's files."""
     with tempfile.TemporaryDirectory() as name:
-        (Path(name) / ledger.NAME).write_bytes(files[str(CUP / ledger.NAME)])
-        found = ledger.read(Path(name))
+        (Path(name) / event_file.NAME).write_bytes(files[str(CUP / event_file.NAME)])
+        found = event_file.read(Path(name))
     assert found is not None
     return found
 
@@ -225,9 +225,9 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
                 faults.append(f"{args[3]}: exit {code}, and {there[args[3]]} times in the event")
         faults += [f"{name}: {there[name]} times" for name in PLAYERS if there[name] != 1]
         for verb in {*others} & {"results", "pair"}:
-            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and event_record().round[0].waiting(
-                2
-            ):
+            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and event_record().round[
+                0
+            ].tables_without_results(2):
                 faults.append(f"{verb}: done, and results are missing")
         numbers = [one.number for one in event_record().round]
         paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
