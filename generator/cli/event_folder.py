@@ -34,7 +34,7 @@ from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, as_made, manifest, own_files
+from generator.store.manifest import as_listed, has_hash, manifest, own_files
 from generator.store.write import Content, is_plain_name, remove
 from generator.tournament import event_file, outside
 from generator.tournament.comments import carry_over
@@ -175,7 +175,7 @@ def continue_event(
         if option.file and before.options.get(option.name, "") in before.files
     }
     for path in kept.values():
-        if not as_made(path, before.files[path.name]):
+        if not has_hash(path, before.files[path.name]):
             raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
     return replace(requested, options=dict(before.options), files=kept | dict(requested.files)), before.mode
 
@@ -225,7 +225,7 @@ def _differences(
                 f"--{name} {value}",
                 tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
-        elif file and not as_made(file, before.files.get(value, "")):
+        elif file and not has_hash(file, before.files.get(value, "")):
             yield f"--{name} {value}", tr("with another file of that name")
     if mode and mode != before.mode:
         yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)

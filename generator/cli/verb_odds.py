@@ -17,10 +17,14 @@ from generator.model.words import Lang
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--now", metavar="UNITS")
 @click.option("--exact", is_flag=True)
+@click.option("--wait", type=click.FloatRange(0, 86_400), default=0.0, hidden=True)
 @console.answer_options
-def odds_verb(file: Path, now: str | None, exact: bool, lang: Lang, as_json: bool) -> None:
-    """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear."""
+def odds_verb(file: Path, now: str | None, exact: bool, wait: float, lang: Lang, as_json: bool) -> None:
+    """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear.
+
+    `--wait SECONDS` is the option of 0.2 that `--exact` replaces.
+    """
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, tr("has no odds"))
-    found = tool(loaded.scenario, now or "", exact)
+    found = tool(loaded.scenario, now or "", exact or wait > 0)
     console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

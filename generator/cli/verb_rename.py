@@ -24,7 +24,7 @@ from generator.tournament import event_file
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import RESULTS
-from generator.tournament.rename import in_event_file, in_results, new_name, renamed
+from generator.tournament.rename import new_name, rename_in_event_file, rename_in_results, rename_player
 
 
 @click.command(cls=Verb)
@@ -44,7 +44,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
     player = event_record.require_player(old)
     name = new_name(event_record, player, new)
     check_fonts([name])
-    after = renamed(event_record, player.name, name)
+    after = rename_player(event_record, player.name, name)
     file = folder / event_file.NAME
     before = file.read_bytes() if is_file(file) else b""
     made: dict[Path, tuple[bytes, int]] = {}
@@ -53,7 +53,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
         sheet = place / RESULTS
         if is_file(sheet):
             try:
-                content, count = in_results(
+                content, count = rename_in_results(
                     sheet, player.name, name, encoding, [one.name for one in event_record.players]
                 )
             except DataError as error:
@@ -62,7 +62,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
             if count and content != sheet.read_bytes():
                 made[sheet] = content, count
     DataError.raise_if_any(problems)
-    fresh = in_event_file(before, player.name, name, event_record, after)
+    fresh = rename_in_event_file(before, player.name, name, event_record, after)
     event_file.check_readable(fresh, file)
     again = _printed_before(folder, event_record, player.name)
     copies: list[Path] = []

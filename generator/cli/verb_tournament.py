@@ -278,7 +278,7 @@ def _unfit_results(folder: Path, event_record: EventRecord, chosen: _ChosenRound
         Problem(
             tr("{file} was changed, and lists other pairs than round {n}",
                 file=results_path(folder, number), n=number),
-            hint=tr("correct it, or write it anew and keep a copy: {command}",
+            hint=tr("correct it, or write the file again and keep a copy: {command}",
                      command=tournament_cli.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found

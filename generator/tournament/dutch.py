@@ -8,12 +8,16 @@ from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Played
-from generator.tournament.matching import Pair, PairedRound, Seat, seat_pairs, seats
+from generator.tournament.matching import PairedRound, PlayerPair, Seat, seat_pairs, seats
 from generator.tournament.trf import round_result, total_rounds
 
 
 def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
-    """The next round by FIDE's Dutch system; WrongUsageError where that is not installed, or pairs nobody."""
+    """Return the next round by FIDE's Dutch system.
+
+    Raises:
+        WrongUsageError: caissify-pairings is not installed, or it finds no pairing.
+    """
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
@@ -34,16 +38,16 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
         total_rounds=max(total_rounds(event_record), number_),
     )
     at = {order[seat.name]: seat for seat in there}
-    pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
+    pairs: list[PlayerPair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
         raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
     return seat_pairs(event_record, number_, pairs, there, keep=True)
 
 
 def _dutch_player(event_record: EventRecord, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
-    """A player with all that the system asks of his rounds: scores, colours, floats.
+    """Return a player in the form that caissify-pairings needs: scores, colours and floats of the rounds so far.
 
-    One who is barred from byes stands there as who has had his: the system gives nobody a second.
+    A player barred from byes is entered as having had one, since the system gives no player a second bye.
     """
     key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
     worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}

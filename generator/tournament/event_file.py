@@ -1,7 +1,6 @@
-"""An event's book, event.toml: who plays, who met whom, what came of it, and what was changed since.
+"""The record of an event, event.toml: players, pairings, results, and former versions of both.
 
-It is the one truth of an event: pages are made from it, standings reckoned from it, and whatever it holds of rounds
-that were played stays. People may read and change it; each fault is told with its line.
+Pages and standings are made from it. Users may edit the file; each fault is reported with its line.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from generator.tournament.scores import (
 
 NAME = "event.toml"
 HEAD = "# Event record, kept by `muster tournament` (docs/tournament.md). You may edit it.\n"
-"""The first line of event.toml as it is written."""
+"""The first line of event.toml."""
 KNOWN_HEADS = HEAD + (
     "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
 )
-"""The first lines that Muster writes or wrote (until 0.2), each on its own line: not a user's comments."""
+"""The first line of event.toml now and until version 0.2, which is not a user's comment."""
 System = Literal["swiss", "rotation", "dutch"]
 SYSTEMS: tuple[System, ...] = ("swiss", "rotation", "dutch")
 Byes = Literal["lowest", "drawn"]
@@ -48,13 +47,14 @@ BIDS: tuple[Bid, ...] = ("banners", "cards")
 Cut = Literal[0, 2, 4, 8]
 CUTS: tuple[Cut, ...] = (2, 4, 8)
 MAX_NOTICES = 9
-"""As many lines as a page of notices has."""
+"""The lines on a page of notices."""
 _MAX_LIST_LINE = 100
-"""Characters of a list that stands on one line; a longer one has a line for each entry, as lines have a limit."""
+"""The longest list in characters that is written on one line. A longer one has a line for each entry, since lines
+have a limit."""
 MAX_FORMER_NAMES = 20
-"""A player's former names that are kept, the latest: slips printed with older ones are no longer read."""
+"""The number of a player's former names that are kept, the latest ones. Slips with older names are no longer read."""
 _MAX_LOT = 99_999
-"""Numbers that are drawn from."""
+"""The largest number that can be drawn for a player."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LIMIT)]
 Text = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT)]
@@ -65,179 +65,183 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SCORE)]
 Stamp = Annotated[str, msgspec.Meta(max_length=40)]
 _HOUR = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 SPAN = f"{_HOUR}-{_HOUR}"
-"""How it is written from when to when a round is played."""
+"""The pattern of a round's times, such as `9:30-11:10`."""
 Hours = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
 Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 hexadecimal digits")]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Somebody who was put on the list."""
+    """A player on the list."""
 
     name: Name
-    """What he is called, unlike anybody else."""
+    """The player's name, which no other player has."""
     lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
-    """The number drawn when he came: the last tie-break."""
+    """The number drawn when the player joined: the last tie-break."""
     team: Text = ""
-    """His team, which is printed beside his name."""
+    """The team, which is printed beside the name."""
     since: Number = 1
-    """The first round that he may play."""
+    """The first round that the player may play."""
     left: Later = 0
-    """The first round that he plays no more; 0 while he is here."""
+    """The first round after the player left; 0 if they have not left."""
     table: Table = 0
-    """The table that he needs."""
+    """The table that the player needs; 0 if any will do."""
     no_bye: bool = False
-    """He is to have no bye."""
+    """Whether the player must not have a bye."""
     rests: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """Rounds for which he asked for a bye that counts half."""
+    """The rounds for which the player asked for a bye that counts half."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """Rounds that he missed without one."""
+    """The rounds that the player misses without a bye."""
     formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_FORMER_NAMES)] = ()
-    """Names before `tournament rename`, which pages printed before still bear."""
+    """The names before `tournament rename`, which are still on pages printed earlier."""
 
     def is_paired(self, number: int) -> bool:
-        """Whether he is to be paired in that round."""
+        """Return whether the player is to be paired in a round."""
         return self.is_present(number) and number not in self.rests
 
     def is_present(self, number: int) -> bool:
-        """Whether he is there in that round, with a bye or without."""
+        """Return whether the player is there in a round, with or without a bye."""
         return self.since <= number and not 0 < self.left <= number and number not in self.away
 
 
 _MIN_TYPO_LENGTH = 5
-"""The least letters of a name for which one letter makes a typo likely."""
+"""The letters that a name needs before a difference of one letter counts as a likely typo."""
 
 
 class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Two players at a table; a bye where `b` is empty."""
+    """Two players at a table, or a bye if `b` is empty."""
 
     a: Name
     """The first player."""
     b: Text = ""
-    """The second."""
+    """The second player; empty for a bye."""
     table: Table = 0
     """Their table; 0 for a bye."""
     team: Text = ""
-    """What is printed beside the names."""
+    """The teams as they are printed beside the names."""
     half: bool = False
     """Whether the bye counts half."""
     against: Text = ""
-    """The opponent who did not come, if the bye is a round won by forfeit: the two did not meet."""
+    """The opponent who did not come, if the bye is a round won by forfeit. The two have not met."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What came of a game: scores, casualties and bids are `a`'s of that table, then `b`'s."""
+    """The result of a game. Each pair of numbers gives the table's player `a` first, then `b`."""
 
     table: Table
-    """At which table."""
+    """The table."""
     game: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAMES)]
-    """Which game of that table it was, from 1."""
+    """The number of the game at its table, from 1."""
     won: Literal["a", "b", "draw"]
-    """Who won."""
+    """The winner."""
     score: tuple[Count, Count] = (0, 0)
-    """What they scored."""
+    """The scores."""
     lost: tuple[Count, Count] = (0, 0)
-    """Whom they lost."""
+    """The casualties."""
     bid: tuple[Count, Count] = (0, 0)
-    """What they bid."""
+    """The bids."""
     elsewhere: bool = False
-    """Whether it came from a slip or a file other than the round's results.csv, where its row may be empty."""
+    """Whether the result came from a slip or a file other than the round's results.csv, in which its row may be
+    empty."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a result was before it was corrected, and when that was done."""
+    """A result before it was corrected."""
 
     at: Stamp
-    """When."""
+    """The time of the correction."""
     was: Game
-    """The result before."""
+    """The result before it."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round of the book."""
+    """A round of the record."""
 
     number: Number
-    """Which round, from 1."""
+    """The number of the round, from 1."""
     meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """Who meets whom, and who has a bye."""
+    """The pairings and byes."""
     results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 2)] = ()
-    """What came of it so far."""
+    """The results so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """Results that were changed."""
+    """The results that were corrected, as they were before."""
     superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results as another source still has them: read from it before, and replaced from elsewhere later."""
+    """Results that a file or slip still gives although a result from another source replaced them."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
-    """How many are left where this is a round of the final."""
+    """The number of players left, in a round of the final; 0 in other rounds."""
     printed: Hash = ""
-    """The hash of the manifest of the pages that it was played with; empty until it has a result."""
+    """The hash of the manifest of the pages that the round is played with; empty until it has a result."""
 
     @property
     def tables(self) -> tuple[Meeting, ...]:
-        """Those who play."""
+        """The meetings of two players, without the byes."""
         return tuple(one for one in self.meetings if one.b)
 
     def as_round(self) -> Round:
-        """As it is printed."""
+        """Return the round as it is printed."""
         return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half, m.against) for m in self.meetings))
 
     def tables_without_results(self, games: int) -> list[int]:
-        """The tables that lack a result."""
+        """Return the tables with fewer results than `games`."""
         there = Counter(game.table for game in self.results)
         return [m.table for m in self.tables if there[m.table] < games]
 
 
 class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A round as it was before it was reopened, and when that was done."""
+    """A round as it was before it was reopened."""
 
     at: Stamp
-    """When."""
+    """The time at which it was reopened."""
     round: Played
-    """The round before."""
+    """The round before that."""
 
 
 class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Everything that is known of an event."""
+    """The record of an event: settings, players, rounds and results."""
 
     name: Name
-    """What the event is called."""
+    """The name of the event."""
     game: Name
-    """The game that is played, as `muster games` names it."""
+    """The game that is played, as `muster games` lists it."""
     code: Name
-    """The code that all scenarios follow from."""
+    """The code from which all scenarios are drawn."""
     scenarios: Mode = "duplicate"
-    """Whether tables share a scenario."""
+    """Whether all tables play the same scenario."""
     system: System = "swiss"
-    """By which system players are paired."""
+    """The system by which players are paired."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
-    """How many are to be played; 0 where nobody said."""
+    """The number of rounds planned; 0 if it is open."""
     games: Literal[1, 2] = 2
-    """How many are played at a table in a round."""
+    """The number of games at a table in each round."""
     byes: Byes = "lowest"
-    """Who has the bye: the lowest in the standings, or by lot."""
+    """Who gets a bye: the lowest in the standings, or a player drawn by lot."""
     bid: Bid = ""
-    """What is bid for a side; empty where nothing is."""
+    """The unit in which players bid for a side: banners or cards; empty if they do not bid."""
     cut: Cut = 0
-    """How many play a final once the rounds are over; 0 where none does."""
+    """The number of players in the final after the other rounds; 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """From when to when each round is played; shorter where nobody said."""
+    """The times of each round, such as `9:30-11:10`; there may be fewer times than rounds."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MAX_NOTICES)] = ()
-    """What players must know, a line each."""
+    """The notices for players, one on each line."""
     sealed: bool = False
     """Whether rounds are sealed."""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MAX_PLAYERS)] = ()
-    """Everybody who was put on the list."""
+    """All players who were ever on the list."""
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
-    """Who never meet."""
+    """The pairs of players who must not meet."""
     options: dict[str, Text] = msgspec.field(name="wishes", default_factory=dict)
-    """What is wished of every scenario, by wish."""
+    """The options for every scenario, by name."""
     files: dict[str, str] = {}
     """The hashes of the organiser's files, by name."""
     round: tuple[Played, ...] = ()
-    """The rounds that are paired, in their order."""
+    """The rounds that are paired, in order."""
     undone: tuple[Undone, ...] = ()
-    """Rounds that were reopened, as they were."""
+    """The rounds that were reopened, as they were before."""
 
     def byes_in_round(self, number: int) -> tuple[list[str], list[str]]:
-        """Who has a bye in a round, and who one that counts half: of one that is not paired yet, who asked for it."""
+        """Return the players with a full bye in a round, and those with a bye that counts half.
+
+        If the round is not paired yet, these are the players who asked for a bye that counts half.
+        """
         if one := self.find_round(number):
             byes = [meeting for meeting in one.meetings if not meeting.b]
             return [m.a for m in byes if not m.half], [m.a for m in byes if m.half]
@@ -245,31 +249,31 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     @property
     def next_number(self) -> int:
-        """The number of the round that is paired next."""
+        """The number of the next round to be paired."""
         return max((one.number for one in self.round), default=0) + 1
 
     def find_round(self, number: int) -> Played | None:
-        """A round; None where it is not paired."""
+        """Return a round; None if it is not paired."""
         return next((one for one in self.round if one.number == number), None)
 
     def players_at(self, number: int, table: int) -> tuple[str, str] | None:
-        """Who sits at a round's table, the first player and the second; None where nobody does."""
+        """Return the first and the second player at a round's table; None if nothing is played there."""
         one = self.find_round(number)
         return next(((m.a, m.b) for m in one.tables if m.table == table), None) if one else None
 
     def find_player(self, name: str) -> Player | None:
-        """Whoever is called so."""
+        """Return the player of a name; None if there is none."""
         return next((one for one in self.players if plain(one.name) == plain(name)), None)
 
     def require_player(self, name: str) -> Player:
-        """Whoever is called so; WrongUsageError with the near match."""
+        """Return the player of a name; raises WrongUsageError with the nearest name if there is none."""
         if found := self.find_player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
         raise WrongUsageError(tr("no player {name!r}", name=name[:40]), hint=hint)
 
     def names_by_former(self) -> dict[str, str]:
-        """Return today's name of each player by a former one in plain form; names in use are left out."""
+        """Return the current names of players by former names in plain form, without those in use again."""
         used = {plain(one.name) for one in self.players}
         return {plain(was): one.name for one in self.players for was in one.formerly if plain(was) not in used}
 
@@ -279,12 +283,12 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         return (name, *found.formerly) if found else (name,)
 
     def with_round(self, made: Played) -> EventRecord:
-        """With a round in its place."""
+        """Return the record with a round added or replaced."""
         kept = [one for one in self.round if one.number != made.number]
         return replace(self, round=tuple(sorted([*kept, made], key=lambda one: one.number)))
 
     def with_player(self, made: Player) -> EventRecord:
-        """With what is changed of a player, or with a new one."""
+        """Return the record with a player added or replaced."""
         if self.find_player(made.name) is None:
             return replace(self, players=(*self.players, made))
         return replace(
@@ -293,7 +297,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def is_event_file(content: bytes) -> bool:
-    """Whether a file's content is an event's, however it was edited: a BOM, CRLF, without its first comment."""
+    """Return whether a file holds an event record, even with a byte order mark, CRLF, or another first line."""
     try:
         found = tomllib.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -302,7 +306,7 @@ def is_event_file(content: bytes) -> bool:
 
 
 def write(event_record: EventRecord) -> bytes:
-    """The book as a file, a line for each player, pair and result."""
+    """Return the record as a file, with a line for each player, pair and result."""
     whole: dict[str, object] = msgspec.to_builtins(event_record)
     lines = [HEAD]
     for name, of in whole.items():
@@ -328,28 +332,36 @@ def write(event_record: EventRecord) -> bytes:
 
 
 def _list_lines(name: str, rows: Iterable[object]) -> str:
-    """A list with a line for each of its entries."""
+    """Return a list with a line for each of its entries."""
     return f"{name} = [\n{''.join(f'    {value(row)},' + chr(10) for row in rows)}]\n"
 
 
 def read(folder: Path) -> EventRecord | None:
-    """The book in a folder, None where there is none; DataError with each faulty line."""
+    """Return the record in a folder; None if there is none.
+
+    Raises:
+        DataError: lists each faulty line.
+    """
     file = folder / NAME
     return parse(Source.open(file)) if is_file(file) else None
 
 
 def parse(source: Source) -> EventRecord:
-    """The book that a file holds; DataError with each faulty line."""
+    """Return the record in a file.
+
+    Raises:
+        DataError: lists each faulty line.
+    """
     event_record = source.read(EventRecord)
     DataError.raise_if_any(sorted(_faults(event_record, source), key=lambda problem: problem.line))
     return event_record
 
 
 def check_readable(content: bytes, file: Path) -> None:
-    """Read an event back before it is written: what Muster writes, Muster reads.
+    """Check that Muster can read a record again before it is written.
 
     Raises:
-        CannotWriteError: it would pass a limit of the file or of one of its entries.
+        CannotWriteError: the file or one of its entries is too long.
     """
     if len(content) > FILE_LIMIT:
         hint = tr("nothing was written; play the next rounds as another event in another folder (-o)")
@@ -366,7 +378,7 @@ def check_readable(content: bytes, file: Path) -> None:
 
 
 def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Everything in a book that cannot be."""
+    """Yield every contradiction in a record."""
     if event_record.game not in games.names():
         yield source.problem(
             ("game",), tr("no game {game!r}", game=event_record.game), near(event_record.game, games.names())
@@ -391,11 +403,11 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
-            message = tr("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
+            message = tr("{name} and {other} have the same lot, {lot}", name=player.name, other=other, lot=player.lot)
             yield source.problem(("players", at), message, tr("give one of them another number"))
     for at, pair in enumerate(event_record.apart):
         if plain(pair[0]) == plain(pair[1]):
-            yield source.problem(("apart", at), tr("{name} stands there twice", name=pair[0]))
+            yield source.problem(("apart", at), tr("the pair lists {name} twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_unknown_name(name, event_record))
@@ -408,7 +420,7 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
 
 
 def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Whatever is printed, and where it stands."""
+    """Yield each text that is printed, with its place in the file."""
     yield ("name",), event_record.name
     for at, line in enumerate(event_record.notices):
         yield ("notices", at), line
@@ -424,14 +436,14 @@ def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], s
 
 
 def _unknown_name(name: str, event_record: EventRecord) -> tuple[str, str]:
-    """What to say of a name that is on no list, and of the near match."""
+    """Return the message about a name that is not on the list, and the nearest name."""
     return tr("no player {name!r}", name=name[:40]), near(name, [one.name for one in event_record.players])
 
 
 def _round_faults(
     event_record: EventRecord, one: Played, keys: tuple[str | int, ...], source: Source
 ) -> Iterator[Problem]:
-    """Everything in a round that cannot be."""
+    """Yield every contradiction in a round."""
     seen: dict[str, int] = {}
     names = {plain(player.name) for player in event_record.players}
     for at, meeting in enumerate(one.meetings):
@@ -474,7 +486,7 @@ def _round_faults(
 
 
 def draw_lots(code: str, names: Sequence[str], taken: Iterable[int] = ()) -> list[int]:
-    """A number for each name, drawn from the event's code: nobody can choose his own, and no two are alike."""
+    """Return a different number for each name, drawn from the event's code, so that no player can choose it."""
     there, found = set(taken), list[int]()
     for name in names:
         stream = RngStreams(code, "v1/tournament-lot").at(plain(name))
@@ -487,19 +499,19 @@ def draw_lots(code: str, names: Sequence[str], taken: Iterable[int] = ()) -> lis
 
 
 def enroll(code: str, entrants: Sequence[Entrant], since: int = 1, taken: Iterable[int] = ()) -> list[Player]:
-    """Players as they are put on the list, each with his number."""
+    """Return new players, each with a number drawn by lot."""
     drawn = draw_lots(code, [one.name for one in entrants], taken)
     return [Player(one.name, lot, one.team, since) for one, lot in zip(entrants, drawn, strict=True)]
 
 
 def rejoin(player: Player, first: int) -> Player:
-    """Somebody who had left and plays again from a round on."""
+    """Return a player who had left and plays again from round `first` on; they missed the rounds in between."""
     away = {*player.away, *range(player.left, first)}
     return replace(player, left=0, away=tuple(sorted(away)))
 
 
 def has_played(event_record: EventRecord, player: Player) -> bool:
-    """Whether a player is in a round that is paired, or was before it was reopened: with an opponent or a bye."""
+    """Return whether a player is in a paired round, or was before it was reopened, with an opponent or a bye."""
     rounds = (*event_record.round, *(past.round for past in event_record.undone))
     return any(
         plain(player.name) in (plain(m.a), plain(m.b), plain(m.against)) for one in rounds for m in one.meetings
@@ -507,9 +519,9 @@ def has_played(event_record: EventRecord, player: Player) -> bool:
 
 
 def with_rounds(event_record: EventRecord, rounds: Iterable[Round]) -> EventRecord:
-    """The book with rounds that were paired elsewhere; whoever is new in them is put on the list.
+    """Return the record with rounds that were paired elsewhere; new players in them are put on the list.
 
-    Results of a round stay as long as the same players meet at the same tables.
+    The results of a round stay if the same players meet at the same tables.
     """
     for one in rounds:
         known = {plain(player.name): player.name for player in event_record.players}
@@ -531,7 +543,7 @@ def with_rounds(event_record: EventRecord, rounds: Iterable[Round]) -> EventReco
 
 
 def _in_round(player: Player, number: int, plays: bool) -> Player:
-    """A player who stands in a round's pairings, whatever was known before: joined earlier, back, or not absent."""
+    """Return a player as present in a round, even if they were to join later, had left, or were absent."""
     if 0 < player.left <= number:
         player = rejoin(player, number)
     away = tuple(n for n in player.away if n != number)
@@ -540,12 +552,15 @@ def _in_round(player: Player, number: int, plays: bool) -> Player:
 
 
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:
-    """Who sits where: what is paired elsewhere does not tell which byes count half."""
+    """Return the tables and players of a round.
+
+    Which byes count half is left out, since pairings made elsewhere do not show it.
+    """
     return [(p.table, p.a, p.b, p.team) for p in of.pairings]
 
 
 def likely_typos(event_record: EventRecord, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
-    """Names that are new in a round while one near to them is missing from it: the round, the name, the near one."""
+    """Return new names in a round that resemble one missing from it: the round, the new and the known name."""
     known = {plain(player.name): player.name for player in event_record.players}
     found = []
     for one in sorted(rounds, key=lambda one: one.number):
@@ -558,9 +573,9 @@ def likely_typos(event_record: EventRecord, rounds: Iterable[Round]) -> list[tup
 
 
 def find_near_name(event_record: EventRecord, name: str) -> str:
-    """Return the player on the list whose name is one letter from that one; empty if there is none.
+    """Return a player whose name differs from `name` by one letter; empty if there is none.
 
-    Names of less than five letters, and those that differ in a digit, are often two players'.
+    Names of fewer than five letters, and names that differ in a digit, often belong to two players.
     """
     made = plain(name)
     near_ = (player.name for player in event_record.players if _is_near(made, plain(player.name)))
@@ -568,7 +583,7 @@ def find_near_name(event_record: EventRecord, name: str) -> str:
 
 
 def _is_near(one: str, two: str) -> bool:
-    """Whether one letter was left out, added, changed, or exchanged with the next between two different names."""
+    """Return whether two names differ by one letter: left out, added, changed, or swapped with the next."""
     if one == two or max(len(one), len(two)) < _MIN_TYPO_LENGTH or abs(len(one) - len(two)) > 1:
         return False
     at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
@@ -580,7 +595,7 @@ def _is_near(one: str, two: str) -> bool:
 
 
 def reopen_round(event_record: EventRecord, number: int, at: str) -> EventRecord:
-    """The book without what is known of a round, which stands among what was undone."""
+    """Return the record without a round, which is kept under `undone`. `at` is the current time."""
     one = event_record.find_round(number)
     if one is None:
         return event_record
@@ -589,13 +604,13 @@ def reopen_round(event_record: EventRecord, number: int, at: str) -> EventRecord
 
 
 def is_unchanged(event_record: EventRecord, number: int, given: Round) -> bool:
-    """Whether a round is paired as the book has it, in whatever order."""
+    """Return whether the record has the same pairings in a round, in any order."""
     one = event_record.find_round(number)
     return one is not None and pairing_set(one.as_round()) == pairing_set(given)
 
 
 def pairing_set(of: Round) -> set[tuple[int, str, str]]:
-    """Who sits where, in whatever order."""
+    """Return the tables and players of a round, in no order."""
     return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
 
 
@@ -614,5 +629,5 @@ def is_disputed(game: Game, bid: Bid) -> bool:
 
 
 def outcome_of_score(score: tuple[int, int]) -> Outcome:
-    """Who won by what was counted."""
+    """Return the winner by score."""
     return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"

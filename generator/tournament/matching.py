@@ -1,6 +1,6 @@
-"""Who meets whom next, and who sits where: a matching of least cost, found by networkx.
+"""Pair a round and assign tables: a matching of minimum cost, found by networkx.
 
-What a round had better not do is weighed so that the least of a graver thing outweighs all of the lighter ones.
+Faults of a round have levels. The weights are such that one fault of a graver level outweighs all lighter ones.
 """
 
 from __future__ import annotations
@@ -18,52 +18,57 @@ from generator.seeds import RngStreams
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import NAME, EventRecord, Meeting, Played, Player
 from generator.tournament.pairings import Entrant, Round, rotation, spread_over_tables
-from generator.tournament.ranking import ranks, victor
+from generator.tournament.ranking import ranks, winner_of_table
 
 FIRST_WIDTH = 20
-"""So many players above and below are looked at first; all of them, where that does not do."""
+"""The number of players below each player who are tried as opponents first. It is doubled if that is not enough."""
 LEVELS = ("rematches", "second_byes", "bye", "groups", "clubs", "sides", "tables", "order")
-"""What a round had better not do, the gravest first: meet again, have a second bye, give the bye to another than the
-one whose turn it is, meet out of one's score group, meet one's own team, sit on one side too often, part those who
-need tables of their own, leave the drawn order."""
+"""The faults that a round should avoid, the gravest first: a rematch, a second bye, a bye for a player whose turn it
+is not, a meeting of different score groups or of one team, an uneven number of games on each side, a meeting of
+players who need different tables, and a departure from the drawn order."""
 _WIDENING_LEVELS = 2
-"""How many of the levels call for a wider look: what is found among neighbours is not yet the least."""
+"""The number of levels, from the first, whose faults call for more opponents to be tried: the minimum among near
+players need not be the minimum of all."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player as pairing sees him, in the order of the standings."""
+    """A player to be paired; they are listed in the order of the standings."""
 
     name: str
     points: int = 0
     team: str = ""
     table: int = 0
-    """The table that he needs; 0 where any will do."""
+    """The table that the player needs; 0 if any will do."""
     previous_opponents: Mapping[str, int] = {}
-    """Whom he has met, and how often."""
+    """The number of meetings with each earlier opponent."""
     byes: int = 0
     no_bye: bool = False
-    """Whether he is never given a bye."""
+    """Whether the player must not have a bye."""
     bye_turn: int = 0
-    """In which turn the bye comes to him: 0 is the first."""
+    """The player's place in the order of byes, from 0."""
     side_balance: int = 0
-    """How often he had the first side more than the second."""
+    """The number of games on the first side less those on the second."""
     last_side: int = 0
-    """1 where he had the first side last, -1 where the second."""
+    """1 if the player had the first side last, -1 for the second, 0 before the first game."""
     tables_used: Mapping[int, int] = {}
-    """How often he sat at each table."""
+    """The number of rounds at each table."""
     scheduled_opponent: str | None = None
-    """Whom a schedule has him meet now: "" means a bye, None no schedule."""
+    """The opponent by schedule: "" for a bye, None if there is no schedule."""
 
 
-Pair = tuple[Seat, Seat | None]
-"""Who meets whom; None is a bye."""
+PlayerPair = tuple[Seat, Seat | None]
+"""Two players, or a player and None for a bye."""
 
 
-def match_players(seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), single: bool = False) -> list[Pair]:
-    """Everybody with an opponent, one with a bye where the number is odd: the best pairs first.
+def match_players(
+    seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), single: bool = False
+) -> list[PlayerPair]:
+    """Pair all players, with a bye if their number is odd, and return the best pairs first.
 
-    `apart` never meet; `single` says that each pair plays one game, so that sides count. DataError where those
-    who must not meet leave no way.
+    Players in `apart` never meet. `single` means that each pair plays one game, so that sides count.
+
+    Raises:
+        DataError: the players who must not meet leave no way to pair everyone.
     """
     never = set(apart)
     width = FIRST_WIDTH
@@ -77,17 +82,17 @@ def match_players(seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), s
         width *= 2
 
 
-def cost(pairs: Sequence[Pair], single: bool = False) -> tuple[int, ...]:
-    """What a round costs, by level: the least of all tuples is the best round."""
+def cost(pairs: Sequence[PlayerPair], single: bool = False) -> tuple[int, ...]:
+    """Return the cost of a round by level. The best round has the smallest tuple."""
     return tuple(sum(level) for level in _costs(pairs, single))
 
 
-def _costs(pairs: Sequence[Pair], single: bool) -> list[tuple[int, ...]]:
+def _costs(pairs: Sequence[PlayerPair], single: bool) -> list[tuple[int, ...]]:
     return list(zip(*(_cost(a, b, single) for a, b in pairs), strict=True))
 
 
 def _cost(a: Seat, b: Seat | None, single: bool, apart: int = 0) -> tuple[int, ...]:
-    """What a pair costs, by level; `apart` is how far from each other they stand in the drawn order."""
+    """Return the cost of a pair by level; `apart` is the distance of the two in the drawn order."""
     if b is None:
         scheduled = 0 if a.scheduled_opponent is None else int(a.scheduled_opponent != "")
         return 0, a.byes, a.bye_turn, scheduled, 0, 0, 0, 0
@@ -105,8 +110,10 @@ def _cost(a: Seat, b: Seat | None, single: bool, apart: int = 0) -> tuple[int, .
     return meetings, 0, 0, groups, int(bool(a.team) and a.team == b.team), sides, tables, apart
 
 
-def _match_within(seats: Sequence[Seat], never: set[frozenset[str]], single: bool, width: int) -> list[Pair] | None:
-    """The best round among neighbours so far apart; None where it leaves somebody out."""
+def _match_within(
+    seats: Sequence[Seat], never: set[frozenset[str]], single: bool, width: int
+) -> list[PlayerPair] | None:
+    """Return the best round if players at most `width` places apart meet; None if it leaves players out."""
     import networkx
 
     odd, whole = len(seats) % 2, len(seats) + len(seats) % 2
@@ -114,7 +121,7 @@ def _match_within(seats: Sequence[Seat], never: set[frozenset[str]], single: boo
     places = {seat.name: at for at, seat in enumerate(seats)}
     for i, a in enumerate(seats):
         near = set(range(i + 1, min(len(seats), i + width + 1)))
-        # Whom a schedule names is looked at however far off he stands.
+        # The opponent by schedule is tried at any distance.
         near |= {at for at in (places.get(a.scheduled_opponent or "", -1),) if at > i}
         for j in sorted(near):
             if frozenset((a.name, seats[j].name)) not in never:
@@ -136,12 +143,12 @@ def _match_within(seats: Sequence[Seat], never: set[frozenset[str]], single: boo
 
 
 def _bye_order(seat: Seat) -> tuple[int, ...]:
-    """Who has the bye first."""
+    """Return the key that sorts players by their claim to a bye."""
     return seat.byes, int(seat.scheduled_opponent not in (None, "")), seat.bye_turn
 
 
 def _scales(costs: Sequence[tuple[int, ...]], pairs: int) -> list[int]:
-    """For each level a number so great that one of it outweighs all that the lighter levels can come to."""
+    """Return a weight for each level: one fault outweighs all possible faults of lighter levels."""
     scales, scale = [], 1
     for level in reversed(range(len(LEVELS))):
         scales.append(scale)
@@ -150,7 +157,7 @@ def _scales(costs: Sequence[tuple[int, ...]], pairs: int) -> list[int]:
 
 
 def _no_pairing_problem(seats: Sequence[Seat], never: set[frozenset[str]]) -> Problem:
-    """What to say where no round can be made."""
+    """Return the message that no round can be made."""
     kept = sorted(
         (seat for seat in seats if any(seat.name in pair for pair in never) or seat.no_bye),
         key=lambda seat: seat.name,
@@ -160,7 +167,10 @@ def _no_pairing_problem(seats: Sequence[Seat], never: set[frozenset[str]]) -> Pr
 
 
 def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
-    """The two with the first side before: whoever had it less, or not last; `first` decides where nothing does."""
+    """Return two players, the one for the first side first: who had it less often, or not last.
+
+    If both are equal, `first` decides.
+    """
     one, other = (a.side_balance, a.last_side), (b.side_balance, b.last_side)
     if one == other:
         return (a, b) if first else (b, a)
@@ -168,9 +178,9 @@ def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
 
 
 def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> tuple[list[int], list[Seat]]:
-    """The table of each pair from the first on, and whose need for one gave way.
+    """Return a table for each pair, counted from 1, and the players who do not get the table they need.
 
-    `moving` sends everybody to tables where they sat least.
+    `moving` sends players to the tables that they used least.
     """
     taken: dict[int, int] = {}
     for at, pair in enumerate(pairs):
@@ -196,23 +206,23 @@ def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> t
 
 
 class PairedRound(msgspec.Struct, frozen=True):
-    """A round that was paired, and what had to give way for it."""
+    """A paired round, and the faults that could not be avoided."""
 
     round: Played
     rematches: tuple[tuple[str, str], ...] = ()
-    """Who meet again."""
+    """The pairs that have met before."""
     second_byes: tuple[str, ...] = ()
-    """Who has a second bye."""
+    """The players with a second bye."""
     teammates: tuple[tuple[str, str], ...] = ()
-    """Who meet although they are of one team."""
+    """The pairs of one team."""
     without_needed_table: tuple[str, ...] = ()
-    """Who has not the table that he needs."""
+    """The players who do not get the table they need."""
 
 
 def seats(event_record: EventRecord, number: int) -> list[Seat]:
-    """Everybody who is to be paired in a round, by points, then in an order drawn for it."""
+    """Return the players to be paired in a round, by points, then in an order drawn for the round."""
     lines = {plain(line.player): line for line in ranks(event_record, number)}
-    # Who joins now has no points, and is among the lowest: the bye is theirs before that of others who had none.
+    # A player who joins now has no points, so is among the lowest: they get the bye before others without one.
     places = (
         {plain(line.player): line.rank for line in ranks(event_record, number, with_joining=True)} if lines else {}
     )
@@ -241,7 +251,7 @@ def seats(event_record: EventRecord, number: int) -> list[Seat]:
     for p in sorted(here, key=lambda p: (-points(p), drawn[plain(p.name)])):
         of, at = facts[plain(p.name)], plain(p.name)
         turn = 0 if due else turns[at]
-        # A player barred from byes may still have asked for one himself.
+        # A player barred from byes may still have asked for one.
         made.append(
             Seat(at, points(p), plain(p.team) if p.team else "", p.table, of.previous_opponents, of.byes, p.no_bye,
                  turn, of.side_balance, of.last_side, of.tables_used, due.get(at))
@@ -250,7 +260,7 @@ def seats(event_record: EventRecord, number: int) -> list[Seat]:
 
 
 class _History:
-    """What a player did in the rounds before."""
+    """The earlier rounds of a player."""
 
     def __init__(self) -> None:
         self.previous_opponents: Counter[str] = Counter()
@@ -258,7 +268,7 @@ class _History:
         self.byes = self.side_balance = self.last_side = 0
 
     def add(self, m: Meeting, other: str, side: int) -> None:
-        """A round; `side` is 1 where he had the first side, else -1."""
+        """Add a round; `side` is 1 for the first side, -1 for the second."""
         if not other:
             self.byes += 1
             return
@@ -268,7 +278,7 @@ class _History:
 
 
 def _scheduled_opponents(event_record: EventRecord, number: int, here: Sequence[Player]) -> dict[str, str]:
-    """Whom the rotation has each player meet: whoever came late sits where somebody left."""
+    """Return the opponent of each player by rotation. Players who joined late take the places of those who left."""
     found: dict[str, str] = {}
     first = [p for p in event_record.players if p.since == 1]
     joined_later = [p for p in here if p.since > 1]
@@ -280,7 +290,11 @@ def _scheduled_opponents(event_record: EventRecord, number: int, here: Sequence[
 
 
 def pair_round(event_record: EventRecord, number: int) -> PairedRound:
-    """The next round as the book's own system has it; DataError where those who must not meet leave no way."""
+    """Pair a round by the event's own system.
+
+    Raises:
+        DataError: the players who must not meet leave no way to pair everyone.
+    """
     there = seats(event_record, number)
     if len(there) < 2:
         raise DataError(Problem(tr("players in round {n}: {count}", n=number, count=len(there)), NAME))
@@ -289,9 +303,9 @@ def pair_round(event_record: EventRecord, number: int) -> PairedRound:
 
 
 def seat_pairs(
-    event_record: EventRecord, number: int, pairs: Sequence[Pair], there: Sequence[Seat], keep: bool = False
+    event_record: EventRecord, number: int, pairs: Sequence[PlayerPair], there: Sequence[Seat], keep: bool = False
 ) -> PairedRound:
-    """Pairs with their tables and sides, unless these are kept as they are, and what gave way."""
+    """Give pairs their tables and sides, and list the unavoidable faults; `keep` keeps the given sides."""
     names = {plain(player.name): player for player in event_record.players}
     order = {seat.name: at for at, seat in enumerate(there)}
     stream = RngStreams(event_record.code, "v1/tournament-sides").at(str(number))
@@ -324,15 +338,16 @@ def _teams(a: Player, b: Player) -> str:
 
 
 def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
-    """The next round of the final: the best against the last, or whoever won the tables of the round before it.
+    """Pair the next round of the final: the best player against the last, or the winners of its round before.
 
-    WrongUsageError where there are too few, or a table has no winner yet.
+    Raises:
+        WrongUsageError: there are too few players, or a table has no winner yet.
     """
     before = event_record.round[-1] if event_record.round else None
     if before and before.final:
         place = {plain(line.player): at for at, line in enumerate(ranks(event_record, min(
             one.number for one in event_record.round if one.final)))}  # fmt: skip
-        won = [victor(event_record, before, m, place) for m in before.tables]
+        won = [winner_of_table(event_record, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
             raise WrongUsageError(tr("the final is over, or a table of it has no winner yet"))
@@ -359,7 +374,7 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
 
 
 def find_rematches(event_record: EventRecord, rounds: Iterable[Round]) -> list[tuple[int, str, str, int]]:
-    """Who meet again in rounds that were paired elsewhere: the round, both names, and where they met first."""
+    """Return the rematches in rounds paired elsewhere: the round, both names, and the round they met first."""
     given = {one.number: one for one in rounds}
     every = {one.number: one.as_round() for one in event_record.round} | given
     first_met_in: dict[frozenset[str], int] = {}
@@ -376,9 +391,10 @@ def find_rematches(event_record: EventRecord, rounds: Iterable[Round]) -> list[t
 def check_rematches(
     event_record: EventRecord, given: Sequence[Round], allowed: bool
 ) -> list[tuple[int, str, str, int]]:
-    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed.
+    """Return the rematches in rounds that were paired elsewhere.
 
-    It names those who never meet in any case.
+    Raises:
+        WrongUsageError: rematches are not `allowed`, or players meet who are kept apart.
     """
     never = {frozenset(map(plain, pair)) for pair in event_record.apart}
     hint = tr("{file} keeps them apart", file=NAME)

@@ -1,4 +1,4 @@
-"""Two changes of one event put together: what a long command planned, and what was written meanwhile."""
+"""Merge two changes of one event: those that a long command planned, and those written by others in the meantime."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 class ChangedTwiceError(Exception):
-    """Both changed the same entry of an event in different ways."""
+    """The same entry of an event was changed in two different ways."""
 
 
 def merge_records(base: EventRecord, planned: EventRecord, current: EventRecord) -> EventRecord:
-    """Apply to `theirs` what changed from `base` to `ours`: by player, by round, and by each other entry.
+    """Apply the changes from `base` to `planned` to `current`: by player, by round, and by each other entry.
 
     Raises:
         ChangedTwiceError: an entry was changed in two ways.
@@ -48,7 +48,7 @@ def _merge_entry(name: str, base: Any, planned: Any, current: Any) -> Any:
 
 
 def _merge_rows(key: Callable[[T], Hashable], *books: Sequence[T]) -> tuple[T, ...]:
-    """The rows of `theirs` with what changed from `base` to `ours`, new ones last."""
+    """Return the rows of `current` with the changes from `base` to `planned`, new rows last."""
     base, planned, current = ({key(row): row for row in rows} for rows in books)
     found = []
     for at in dict.fromkeys((*current, *planned)):

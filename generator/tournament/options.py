@@ -1,4 +1,4 @@
-"""The options that an event keeps for every scenario, and the files they name, checked as they stand in its file."""
+"""Check the options that an event keeps for every scenario, and the files they use."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, file_name_fault
 
 Fault = tuple[tuple[str, str], str, str]
-"""Where a fault stands, what is wrong, and a hint."""
+"""The place of a fault in event.toml, a message, and a hint."""
 
 
 def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[str, str]) -> Iterator[Fault]:
-    """Find every option whose value its game does not know, and every file that no option uses."""
+    """Yield every option with a value that its game does not know, and every file that no option uses."""
     known = {option.name: option for option in game.options}
     for name, text in options.items():
         option = known.get(name)
@@ -32,7 +32,7 @@ def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[st
 
 
 def _option_fault(game: Game[Any], option: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
-    """What is wrong with an option's value, and a hint; None if its game knows it."""
+    """Return the message and hint about an option's value; None if its game knows it."""
     if text in option.choices or (option.pattern and re.fullmatch(option.pattern, text)):
         return None
     if option.file and text in files:

@@ -1,7 +1,7 @@
-"""Rounds as other pairing tools write them: printed lists, bare numbers, TRF16.
+"""Read rounds as other pairing tools write them: printed lists, plain numbers, TRF16.
 
-A list may have lines of titles above its headings, in English, German, French or Japanese; its columns are parted by
-commas, semicolons, tabs, bars or several spaces.
+A list may have lines of titles above its headings, in English, German, French or Japanese; its columns are separated
+by commas, semicolons, tabs, bars or several spaces.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _ROUND = re.compile(
     r"|([0-9]{1,2})[. ]*(?:runde|ronde|round|回戦|ラウンド|節)",
     re.IGNORECASE,
 )
-"""A round's number as titles have it."""
+"""A round's number in a title."""
 _MAX_TITLE_LINES = 40
-"""So many lines may stand above the headings."""
+"""The lines that may stand above the headings."""
 
 
 def _by_sign(sign: str, line: str) -> list[str]:
-    """The cells of a line that are parted by a sign, quotes round some of them."""
+    """Return the cells of a line with a delimiter; some may be quoted."""
     return next(csv.reader([line], delimiter=sign), [])
 
 
 def _by_spaces(line: str) -> list[str]:
-    """The cells of a line that is aligned by spaces."""
+    """Return the cells of a line that is aligned by spaces."""
     return re.split(r"\s{2,}", line.strip())
 
 
@@ -47,13 +47,13 @@ _SPLITTERS: tuple[Callable[[str], list[str]], ...] = (
     _by_spaces,
     partial(_by_sign, ","),
 )
-"""How cells may be parted."""
+"""The ways to split a line into cells."""
 _SEAT_COLUMNS = ("player_a", "player_b")
 _COLUMNS = ("round", "table", *_SEAT_COLUMNS, "name", "team")
 
 
 def rounds_of_results(table: Table) -> list[Round]:
-    """The pairings that the rows of results.csv tell, a game each; DataError with each faulty line."""
+    """Return the pairings in results.csv, which has a row for each game; raises DataError with faulty lines."""
     seen: dict[tuple[str, ...], Row] = {}
     for row in table.rows:
         seen.setdefault((row["round"], *sorted((plain(row["player_a"]), plain(row["player_b"])))), row)
@@ -65,8 +65,7 @@ def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, num
     """Return a round as another tool paired it, and the file's encoding.
 
     Raises:
-        DataError: with each faulty line, and for names that are not on the list.
-
+        DataError: lists each faulty line, and names that are not on the list.
     """
     decoded = decoded_text(path, encoding, [player.name for player in event_record.players])
     used, lines = decoded.encoding, decoded.text.splitlines()
@@ -87,7 +86,7 @@ def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, num
 
 
 def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[Problem]:
-    """Names that are on no list, each with its near match."""
+    """Yield names that are not on the list, each with the nearest name."""
     names = [player.name for player in event_record.players]
     known = {plain(name) for name in names}
     for row in rows:
@@ -98,7 +97,7 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
 
 
 def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[Row]:
-    """The rows of a list under the first line of headings that names both players."""
+    """Return the rows of a list below the first line of headings that has both players."""
     for at, line in enumerate(lines[:_MAX_TITLE_LINES]):
         for parted in _SPLITTERS:
             keys = _heading_columns(parted(line))
@@ -110,7 +109,7 @@ def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[
 
 
 def _heading_columns(heads: Sequence[str]) -> list[str]:
-    """What each heading means; where names stand twice, the second is the other player's."""
+    """Return the column that each heading means; of two headings for names, the second is the other player's."""
     known = headings(_COLUMNS)
     found = [known.get(plain(head.strip().strip('".')), "") for head in heads]
     keys: list[str] = []
@@ -123,17 +122,17 @@ def _heading_columns(heads: Sequence[str]) -> list[str]:
 def _rows(
     lines: Sequence[str], at: int, parted: Callable[[str], list[str]], keys: Sequence[str], title: int, file: str
 ) -> Iterator[Row]:
-    """What stands below the headings, up to the first line that is no row after the last."""
+    """Yield the rows below the headings; lines below the list are left out."""
     for line, text in enumerate(lines[at + 1 :], at + 2):
         cut = [cell.strip() for cell in parted(text)]
         if not any(cut) or set(text.strip()) <= set("-=+| _"):
             continue
         if keys[0] == "table" and parted is _by_spaces and number(cut[0].rstrip(".:)")) is None:
-            cut.insert(0, "")  # a bye has no table, and spaces leave no empty cell
+            cut.insert(0, "")  # a bye has no table, and an empty cell cannot be seen among spaces
         found = {key: cell for key, cell in zip(keys, cut, strict=False) if key}
         found["table"] = re.sub(r"[.:)]$", "", found.get("table", ""))
         if "player_a" not in found or (len(cut) <= keys.index("player_b") and number(found["table"]) is None):
-            continue  # a line below the list: who printed it, and when
+            continue  # a line below the list, such as the date of printing
         if means(found.get("player_b", ""), ("", *cell_words().bye)) or means(
             found.get("player_a", ""), cell_words().bye
         ):
@@ -142,13 +141,13 @@ def _rows(
 
 
 def _is_number_list(lines: Sequence[str]) -> bool:
-    """Whether a file holds numbers alone: how many pairs, then two in a line."""
+    """Return whether a file holds numbers only: the number of pairs, then two numbers in each line."""
     full = [line.split() for line in lines if line.strip()]
     return bool(full) and len(full[0]) == 1 and all(re.fullmatch("[0-9]{1,5}", n) for row in full for n in row)
 
 
 def _number_rows(lines: Sequence[str], file: str, event_record: EventRecord, number_: int) -> list[Row]:
-    """Pairs by the players' numbers, as the TRF of the event has them; 0 is a bye."""
+    """Return pairs of players' numbers, as in the TRF file of the event, as rows; 0 is a bye."""
     full = [(at, line.split()) for at, line in enumerate(lines, 1) if line.strip()]
     problems, rows = [], []
     for at, row in full[1:]:
@@ -169,7 +168,7 @@ def _number_rows(lines: Sequence[str], file: str, event_record: EventRecord, num
 
 
 def _player_by_number(event_record: EventRecord, at: int) -> str | None:
-    """The player of that number; empty for a bye, None where there is none."""
+    """Return the player with a number; empty for a bye, None if there is none."""
     if not at:
         return ""
     return event_record.players[at - 1].name if at <= len(event_record.players) else None

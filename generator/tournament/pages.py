@@ -1,11 +1,4 @@
-"""Table cards, slips, wall lists, and what the organiser keeps.
-
-The half of a table card that is folded back: what is read of it from across the hall.
-
-What a tournament adds to a game's kit: the list on the wall, table cards, result slips.
-
-What is the organiser's alone: every code and answer of a round, and where everything lies.
-"""
+"""Sheets that a tournament adds to a game's kit: table cards, byes, the wall list, day sheets, organiser's pages."""
 
 from __future__ import annotations
 
@@ -30,19 +23,22 @@ from generator.tournament.pairings import Pairing, Round, bye_label, table_label
 from generator.tournament.scores import bye_counts, bye_halves
 
 TENT_WIDTH_MM, TENT_HEIGHT_MM = 170.0, 121.0
-"""In mm: half of a sheet, but for its head."""
+"""The size of half a sheet without its heading, in mm."""
 _POINT_MM = 25.4 / 72
 _MAX_NUMBER_PT, _MAX_NAME_PT = 190.0, 44.0
-"""The largest type, in points."""
+"""The largest type of a table's number and of a name on the tent, in points."""
 _NAME_HEIGHT_MM, _NAME_FEET_MM = 22.0, (-31.0, -53.0)
-"""How high a name's room is there, in mm, and how far its foot lies from the middle of the half."""
+"""The height of a name's room on the tent, and its lower edge from the middle of the half, in mm."""
 _MAX_LETTER_WIDTH = 1.08
-"""How wide the widest letter of our fonts is, in the height of its type."""
+"""The width of the widest letter of our fonts, in type sizes."""
 _FOLD = Pen("#8a8a8a", 0.3, (2.0, 1.5))
 
 
 def tent(pairing: Pairing) -> Picture:
-    """The table's number and the names, upside down above the line of the fold."""
+    """Return the half of a table card that is folded back and read from across the hall: table number and names.
+
+    They are upside down above the fold.
+    """
     number = str(pairing.table)
     digits = Text(
         0.0, 2.0, number, min(_MAX_NUMBER_PT, TENT_WIDTH_MM / _POINT_MM / _text_width(number)), "middle", bold=True
@@ -60,53 +56,53 @@ def tent(pairing: Pairing) -> Picture:
 
 
 def fold_line() -> Picture:
-    """The line along which a sheet is folded or torn."""
+    """Return the line along which a sheet is folded or torn."""
     return Picture(TENT_WIDTH_MM, 0.4, (Path((("M", 0.0, 0.2), ("L", TENT_WIDTH_MM, 0.2)), pen=_FOLD),))
 
 
 QR_SIDE_MM = 17.0
-"""A QR code's side, in mm."""
+"""The side of a QR code, in mm."""
 GAMES = (1, 2)
-"""Every scenario is played so often, with sides swapped, unless the event has single games."""
+"""The games of every scenario, with sides swapped in the second, unless the event has single games."""
 _ROWS_PER_PAGE = 12
-"""So many rows of the longest names fill a page."""
+"""The rows on a page if all names are long."""
 _WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 24.0
-"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+"""The height of all rows of the wall list, and the smallest and largest height of a row, in mm."""
 
 _TABLE_WIDTH_MM, _NAME_WIDTH_MM, _NAME_WIDTH_WITH_TEAMS_MM = 16.0, 76.0, 58.0
-"""How wide a table's number is there, and a name; with a column of teams it has less."""
+"""The widths on the wall list in mm: a table's number, a name, and a name beside a column of teams."""
 _WALL_NUMBER_PT, _WALL_NAME_PT = 42.0, 30.0
-"""The largest type there, in points: of numbers, and of names, which so are much of one size."""
+"""The largest type of numbers and names on the wall list, in points; with this limit names differ little in size."""
 _MIN_TYPE_PT = 7.0
-"""No type is smaller, in points."""
+"""The smallest type, in points."""
 _MIN_ONE_LINE_SHARE = 0.62
-"""A name this share of the largest type stays on its line."""
+"""A name stays on one line if it can have at least this share of the largest type."""
 _LINE_HEIGHT, _LETTER_MIDDLE, _MAX_LINES = 1.12, 0.36, 4
-"""From line to line and from its foot to a letter's middle, in sizes of type; the most lines of a name."""
+"""The distance of lines and the height of a letter's middle, in type sizes, and the most lines of a name."""
 _CLOCK_PT, _TIMES = 96.0, ("begins", "ends")
 _NOTICE_LINES, _ROUNDS_PER_PAGE = 9, 3
-"""As many lines of notices a page has; and so many rounds a player's page has at least."""
+"""The lines of notices on a page, and the rounds that a page of a player's day sheet has room for."""
 _LETTER_WIDTHS = {
     0.36: " .,:;'’|!iljI·-‐",
     0.62: 'abcdeghknopqrstuvxyzfßáàâäåçéèêëíìîïñóòôöøúùûüýčďěňřšťžłńśźżąęőű0123456789()/\\"“”',
     0.74: "ABCDEFGHJKLNPQRSTUVXYZ&ÁÀÂÄÅÇÉÈÊËÓÒÔÖØÚÙÛÜČĎŇŘŠŤŽŁŚŹŻŐŰÍÎ",
     0.92: "mwMW",
 }
-"""How wide letters are at most in our bold type, in its height; all others are as wide as the widest."""
+"""The width of letters in our bold font in type sizes, rounded up; all others count as the widest letter."""
 
 
 def event_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
-    """Sheets of the event's own."""
+    """Return sheets of the event as a kit."""
     return Kit(event.game.title, same(event.name), stamp, sheets)
 
 
 def max_pages(rows: Sequence[object]) -> int:
-    """How many pages a list may take."""
+    """Return the number of pages that a list may take."""
     return 1 + len(rows) // _ROWS_PER_PAGE
 
 
 def wall_list(event: Event, round_: Round) -> Sheet:
-    """Who meets whom where, to hang on the wall: it fills its page, every name as large as its place allows."""
+    """Return the pairings of a round to hang on the wall; rows fill the page, and names are as large as possible."""
     teams = any(p.team for p in round_.pairings)
     high = max(_MIN_ROW_MM, min(_MAX_ROW_MM, _WALL_HEIGHT_MM / (len(round_.pairings) or 1)))
     wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
@@ -123,7 +119,7 @@ def wall_list(event: Event, round_: Round) -> Sheet:
 
 
 def table_number(value: int, height: float) -> Picture:
-    """A table's number as large as so many mm take it, on one line; none for no table."""
+    """Return a table's number as large as this height in mm allows, on one line; empty for 0."""
     text = str(value or "")
     size = _type_size([text], _TABLE_WIDTH_MM, height, _WALL_NUMBER_PT)
     digits = Text(_TABLE_WIDTH_MM, height / 2 - _LETTER_MIDDLE * size * _POINT_MM, text, size, "end", bold=True)
@@ -131,9 +127,9 @@ def table_number(value: int, height: float) -> Picture:
 
 
 def fitted_text(text: str, width: float, height: float, max_size: float = _WALL_NAME_PT) -> Picture:
-    """A text as large as a rectangle of these mm takes it, up to `most` points.
+    """Return a text as large as a rectangle of this size in mm allows, up to `max_size` points.
 
-    On several lines only where it would be small on one; the picture is higher where not even these can be read.
+    It takes several lines only if it would be small on one. If even these are illegible, the picture is made higher.
     """
     height, lines = _fit_text(text, width, height, max_size)
     return Picture(width, height, lines)
@@ -147,7 +143,7 @@ def _fit_text(
     at: XY = (0.0, 0.0),
     anchor: Literal["start", "middle"] = "start",
 ) -> tuple[float, tuple[Text, ...]]:
-    """How high a text's room comes to be, and its lines there: `at` is where its foot begins, or has its middle."""
+    """Return the height of a text's room in mm, and its lines; `at` is its lower edge where lines are anchored."""
     best = 0.0, [""]
     for line_count in range(1, _MAX_LINES + 1):
         parted = _split_lines(text, line_count)
@@ -169,13 +165,13 @@ def _fit_text(
 
 
 def _type_size(lines: Sequence[str], width: float, height: float, max_size: float) -> float:
-    """The type in points in which these lines fit."""
+    """Return the type size in points at which these lines fit."""
     across = max(map(_text_width, lines), default=0.0) or 1.0
     return min(max_size, width / _POINT_MM / across, height / _POINT_MM / (_LINE_HEIGHT * len(lines)))
 
 
 def _split_lines(text: str, count: int) -> list[str]:
-    """A text in so many lines of about one length, between words or behind a hyphen where that is near."""
+    """Return a text in this number of lines of similar length, split between words or after a hyphen if possible."""
     lines, rest = [], text
     for left in range(count, 1, -1):
         middle = -(-len(rest) // left)
@@ -188,7 +184,7 @@ def _split_lines(text: str, count: int) -> list[str]:
 
 
 def _text_width(text: str) -> float:
-    """How wide a text is at most in our bold letters, in the height of its type."""
+    """Return the maximum width of a text in our bold font, in type sizes."""
     return sum(
         next((share for share, letters in _LETTER_WIDTHS.items() if letter in letters), _MAX_LETTER_WIDTH)
         for letter in text
@@ -196,17 +192,17 @@ def _text_width(text: str) -> float:
 
 
 def mark(kit: str, number: int, pairing: Pairing) -> str:
-    """What a table's slip and card are known by."""
+    """Return the mark that identifies a table's slip and card."""
     return f"{kit}/{number}/{pairing.table}/{pairing_id(pairing.a, pairing.b)}"
 
 
 def pairing_id(a: str, b: str) -> str:
-    """Six digits of who sits at a table: a slip of one pairing is not taken for another's."""
+    """Return six digits that identify the two players, so that a slip is not taken for another pairing's."""
     return blake2b(f"{plain(a)}\n{plain(b)}".encode(), digest_size=3).hexdigest().upper()
 
 
 def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
-    """What stands on a table: its number, who plays which side when, and what else lies there."""
+    """Return the card of a table: its number, the players with their sides, and what else is on the table."""
     sides = event.score.sides(drawn.scenario)
     view = {
         "team": bool(pairing.team),
@@ -227,7 +223,7 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
-    """What a player without an opponent is given."""
+    """Return the slip for a player without an opponent."""
     texts, what = words()["bye"], bye_label(pairing)
     points, won = bye_counts(bye_halves(event.games, pairing.half))
     lines = [texts["none"], texts["worth"].fill(what=what, n=won, points=points), texts["back"]]
@@ -235,7 +231,7 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
 
 
 def notices(event: Event, number: int) -> Sheet:
-    """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
+    """Return the sheet with a round's times and notices; times that are not given can be written in by hand."""
     times, lines = dict(zip(_TIMES, event.times(number), strict=True)), event.notices
     figures: dict[str, Figure] = {
         name: fitted_text(time, 80.0, 34.0, _CLOCK_PT) for name, time in times.items() if time
@@ -245,10 +241,10 @@ def notices(event: Event, number: int) -> Sheet:
 
 
 def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mapping[int, Deal]) -> Sheet:
-    """A player's own sheet of the day: each round's table, opponent and sides, and room for what came of it.
+    """Return a player's day sheet: table, opponent and sides of each round, with room for the results.
 
-    A round without a deal, or in which he is not paired yet, is left to be filled in; in sealed rounds scenarios have
-    no title.
+    Rounds that are not drawn, or in which the player is not paired yet, are left blank. In sealed rounds scenarios
+    have no title.
     """
     figures: dict[str, Figure] = {"player": fitted_text(player, 120.0, 13.0)}
     rows = []
@@ -285,12 +281,12 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
 
 
 _DIAL_RADIUS_MM, _RIM_RADIUS_MM, _HOUR_HAND_MM, _MINUTE_HAND_MM = 9.4, 9.0, 4.6, 7.4
-"""Half the width of a dial in mm, the radius of its rim, and how long its hands are."""
+"""Half the width of a dial, the radius of its rim, and the lengths of its hands, in mm."""
 _SECTOR_COLOUR, _LINE_COLOUR = "#e0dbc9", "#23211c"
 
 
 def dial(begins: str, ends: str) -> Picture:
-    """A clock at the beginning of a round, its length a sector of the hours: times as `9:30`."""
+    """Return a clock with the start of a round, such as `9:30`, and its length as a sector."""
     start, end = (
         60 * int(hour) + int(minute) for hour, _, minute in (time.partition(":") for time in (begins, ends))
     )
@@ -299,7 +295,7 @@ def dial(begins: str, ends: str) -> Picture:
     def at(share: float, far: float) -> tuple[float, float]:
         return _DIAL_RADIUS_MM + far * sin(tau * share), _DIAL_RADIUS_MM + far * cos(tau * share)
 
-    # A sector of more than twelve hours would be more than the dial.
+    # A sector of more than twelve hours would exceed the dial.
     steps = range(int(min(length, 720) / 10) + 1)
     arc = [at((start + min(length, 720) * n / max(len(steps) - 1, 1)) / 720, _RIM_RADIUS_MM - 0.6) for n in steps]
     marks = [
@@ -319,7 +315,7 @@ def dial(begins: str, ends: str) -> Picture:
 
 
 def sides_by_player(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
-    """Each player with the side that is his in the first game and in the second."""
+    """Return each player with their side in the first game and in the second."""
     one, two = sides
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
@@ -333,9 +329,9 @@ def event_sheet(
     pages: int = 1,
     extra_figures: dict[str, Picture | Code] | None = None,
 ) -> Sheet:
-    """A sheet of the event's own, of that part's template, headed by the event and the round, 0 for all of them.
+    """Return a sheet from the template of a part, headed by the event and the round; 0 means all rounds.
 
-    `own` is what parts a table's copy from another's.
+    `extra_figures` are the figures that differ from table to table.
     """
     head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
     template, title = f"tournament/{part}.xml", words()["part"][part]
@@ -343,9 +339,9 @@ def event_sheet(
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:
-    """The organiser's sheets of a round: what was drawn for it, and how fair that is.
+    """Return the organiser's sheets of a round: its scenarios, and how fair they are.
 
-    `trials` are what the games or odds of scenarios came to where grade C was wished for, by their codes.
+    `trials` holds the results of automatic games or the odds by scenario code, if fairness of grade C was requested.
     """
     texts = words()["organiser"]
     facts = [
@@ -370,14 +366,14 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
 
 
 def index_kit(event: Event, rounds: Sequence[tuple[int, Sequence[Mapping[str, object]]]]) -> Kit:
-    """Where everything lies: for each round, as its manifest lists them, the files, pages, tables and kits."""
+    """Return the index: the files, pages, tables and kits of each round, as its manifest lists them."""
     rows = [row for _, found in rounds for row in found]
     view: dict[str, object] = {"rounds": [_index_section(number, found) for number, found in rounds]}
     return event_kit(event, "", event_sheet("index", event, 0, view, pages=max_pages(rows) + len(rounds)))
 
 
 def _index_section(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    """A round of the index; `kit` where all its tables have the same."""
+    """Return a round of the index; `kit` is set if all its tables have the same."""
     kits = list(dict.fromkeys(row["kit"] for row in rows if row["kit"]))
     return {
         "round": words()["at"]["round"].fill(n=number),
@@ -390,7 +386,7 @@ def _index_section(number: int, rows: Sequence[Mapping[str, object]]) -> dict[st
 def _certificates(
     event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial | GradeOdds]
 ) -> Iterator[Sheet]:
-    """A page for each scenario, headed by its kit, and one for its games; none in a game that has no measures."""
+    """Yield the page of measures of each scenario, and the page of its automatic games, if there are any."""
     for one in played:
         side = words()["organiser"]["of"].fill(stamp=one.stamp)
         if event.game.fairness and one.certificate:
@@ -402,7 +398,7 @@ def _certificates(
 def _scenario_answers(
     event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds | None
 ) -> dict[str, object]:
-    """All that there is to know of a scenario."""
+    """Return all facts about a scenario."""
     texts = words()["organiser"]
     again = [
         texts["again_at"].fill(table=table, names=", ".join(names))

@@ -1,9 +1,4 @@
-"""Pairings by round, and the words of a tournament.
-
-Who meets whom at which table: read from a file of any pairing tool, or a plain rotation.
-
-A tournament's words that code needs, from data/tournament/words.toml.
-"""
+"""Rounds and their pairings: read from files, or made by rotation, and the words printed for them."""
 
 from __future__ import annotations
 
@@ -23,17 +18,17 @@ MAX_ROUNDS = 50
 MAX_TABLE = 9999
 NEEDED = ("round", "player_a", "player_b")
 NUMBERED_PLAYER = "#{}"
-"""What players without names are called, in every language."""
+"""The names of players who were entered by number only, in every language."""
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
-    """Two players at a table; where `b` is empty `a` has a bye, and `table` is 0 where none was named."""
+    """Two players at a table, or a bye if `b` is empty; `table` is 0 if none is given."""
 
     table: int
     a: str
     b: str = ""
     team: str = ""
-    """Whatever stands for their teams."""
+    """The teams as they are printed."""
     half: bool = False
     """Whether the bye counts half."""
     against: str = ""
@@ -41,40 +36,42 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
 
     @property
     def bye(self) -> bool:
-        """Whether there is nobody to meet."""
+        """Whether the player has no opponent."""
         return not self.b
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: its number and its pairings by table, byes last."""
+    """A round: its number, and its pairings by table with byes last."""
 
     number: int
     pairings: tuple[Pairing, ...]
 
     @property
     def tables(self) -> tuple[Pairing, ...]:
-        """Those who play."""
+        """The pairings of two players."""
         return tuple(p for p in self.pairings if not p.bye)
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player who is on the list, and what stands for the team."""
+    """A player on a list, with the team."""
 
     name: str
     team: str = ""
 
 
 def numbered_players(players: int) -> list[Entrant]:
-    """So many players without names; WrongUsageError for too few or too many."""
+    """Return this number of players without names; raises WrongUsageError for too few or too many."""
     _check_range("players", players, 2, MAX_PLAYERS)
     return [Entrant(NUMBERED_PLAYER.format(n)) for n in range(1, players + 1)]
 
 
 def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
-    """All players but one going round: nobody meets another twice before he has met all.
+    """Pair rounds by rotation: all players but one move on by a seat, so that all meet before any two meet again.
 
-    Tables and sides move: whoever had the first side less has it now, and sits where he sat least. WrongUsageError
-    for too few or too many rounds.
+    Tables and sides change too: the player who had the first side less often gets it, at a table the two used little.
+
+    Raises:
+        WrongUsageError: there are too few or too many rounds.
     """
     _check_range("rounds", rounds, 1, MAX_ROUNDS)
     team = {player.name: player.team for player in players}
@@ -103,20 +100,20 @@ def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
 
 
 def _order_by_side(a: str, b: str, first: Counter[str], place: Mapping[str, int], number: int) -> tuple[str, str]:
-    """Two players, the one with the first side before the other."""
+    """Return two players, the one for the first side first."""
     if first[a] != first[b]:
         return (a, b) if first[a] < first[b] else (b, a)
     return (a, b) if (place[a] < place[b]) == (number % 2 == 1) else (b, a)
 
 
 _MAX_PASSES = 4
-"""So often pairs may change tables until they rest."""
+"""The number of times all pairs are compared to swap their tables."""
 
 
 def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
-    """A table for each pair, so that few sit where they sat before; two pairs change as long as that helps.
+    """Return a table for each pair so that players rarely sit where they sat before; two pairs swap while that helps.
 
-    `sat` says of each pair's players how often they sat at each table.
+    `sat` holds, for each player of each pair, the number of rounds at each table. `free` lists the tables.
     """
     known = [[sum((of.get(table, 0) + 1) ** 2 for of in pair) for table in free] for pair in sat]
     at = list(range(len(sat)))
@@ -133,7 +130,7 @@ def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequenc
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:
-    """The rounds of a file in their order; DataError with each faulty line."""
+    """Return the rounds in a file, in order; raises DataError with each faulty line."""
     numbered = any(row["table"] for row in table.rows)
     problems: list[Problem] = []
     rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
@@ -156,7 +153,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
 
 
 def missing_players(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
-    """The players of other rounds who are missing from a round, by its number."""
+    """Return, by round, the players who are in other rounds but not in that one."""
     present = {r.number: {name: None for p in r.pairings for name in (p.a, p.b) if name} for r in rounds}
     everyone = {plain(name): name for names in present.values() for name in names}
     missing = {}
@@ -173,7 +170,7 @@ def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
-    """A row's pairing, or what is wrong with it."""
+    """Return a row's pairing, or its faults."""
     byes = cell_words().bye
     names = {column: row.name(column) for column in ("player_a", "player_b", "team")}
     problems = [found for found in names.values() if isinstance(found, Problem)]
@@ -192,7 +189,7 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
 
 
 def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
-    """Players and tables that stand in a round twice."""
+    """Return the players and tables that appear twice in a round."""
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
         entries = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
@@ -213,7 +210,7 @@ def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
 
 
 def _with_tables(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-    """In the order of the tables, numbered where no table was named; byes last."""
+    """Return pairings by table, byes last; tables are numbered if none is given."""
     given = list(pairings)
     with_opponent, byes = [p for p in given if not p.bye], [p for p in given if p.bye]
     if not any(p.table for p in with_opponent):
@@ -222,28 +219,28 @@ def _with_tables(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
 
 
 def words() -> dict[str, dict[str, Words]]:
-    """The words of a tournament's sheets."""
+    """Return the words of a tournament's sheets, from data/tournament/words.toml."""
     return words_of("tournament")
 
 
 def pair_label(a: str, b: str) -> Words:
-    """Two names side by side."""
+    """Return two names side by side."""
     return words()["at"]["pair"].fill(a=a, b=b)
 
 
 def table_heading(number: int, pairing: Pairing) -> Words:
-    """What stands at the head of a table's pages."""
+    """Return the heading of a table's pages."""
     texts = words()["at"]
     return texts["heading"].fill(round=texts["round"].fill(n=number), place=table_label(pairing))
 
 
 def bye_label(pairing: Pairing) -> Words:
-    """What a bye is called."""
+    """Return the name of a bye."""
     return words()["at"]["half" if pairing.half else "bye"]
 
 
 def table_label(pairing: Pairing) -> Words:
-    """A table and who sits there."""
+    """Return the label of a table with its players."""
     texts = words()["at"]
     where = bye_label(pairing) if pairing.bye else texts["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair_label(pairing.a, pairing.b)

@@ -1,7 +1,7 @@
-"""Results that come in, held against the book: only what can be true is written down, and what it was before stays.
+"""Check incoming results and add them to the record; corrected results keep their former values.
 
-A name must be one of the two at that table, a score within what the scenario can give, and a game that comes twice
-(both halves of a slip) must say the same twice.
+A name must be one of the two at that table, a score within what the scenario can give, and a game that is given twice
+(on both halves of a slip) must have the same result twice.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from generator.tournament.unread_cells import Sides, unread_cells
 
 
 class Limits(NamedTuple):
-    """What can be counted at a table."""
+    """The limits of results at a table."""
 
     max_scores: tuple[int, int] | None = None
-    """By the first side and by the second, at most; None where nothing is known of it."""
+    """The highest scores of the first and the second side; None if they are unknown."""
     winning_score: int = 0
-    """What wins at once, so that but one side has it; 0 where nothing does."""
+    """The score that wins at once, so that only one side can reach it; 0 if there is none."""
     kit: str = ""
-    """The kit that lies on it; empty where that is unknown."""
+    """The kit on the table; empty if it is unknown."""
     sides: Sides | None = None
-    """The sides of its players; None if they are unknown."""
+    """The sides of the table's players; None if they are unknown."""
     max_lost: tuple[int, int] | None = None
-    """The casualties of the first side and of the second, at most; None if they are unknown."""
+    """The most casualties of the first and the second side; None if they are unknown."""
 
     def fault(self, game: int, score: tuple[int, ...], lost: tuple[int, ...] = (0, 0)) -> str:
-        """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
+        """Return why a game cannot end like this; empty if it can. Sides are swapped in the second game."""
         for count, limit in zip(lost, self.max_lost[:: 1 if game == 1 else -1], strict=True) if self.max_lost else ():
             if count > limit:
                 return tr("casualties of {count}, but this side has at most {limit}", count=count, limit=limit)
@@ -57,11 +57,11 @@ class Limits(NamedTuple):
 
 
 LimitsOfTable = Callable[[int, int], Limits]
-"""What can be counted at a round's table."""
+"""A function that returns the limits of a round's table."""
 
 
 def manifest_limits(of: Callable[[int], Mapping[str, Any]]) -> LimitsOfTable:
-    """What can be counted as the manifests of rounds state it; `of` reads that of one, empty where none is."""
+    """Return the limits that manifests state; `of` returns the manifest of a round, empty if there is none."""
     stated: dict[int, Mapping[str, Any]] = {}
 
     def known(number: int, table: int) -> Limits:
@@ -80,20 +80,20 @@ def manifest_limits(of: Callable[[int], Mapping[str, Any]]) -> LimitsOfTable:
 
 
 def _table_value(found: Mapping[str, Any], key: str, table: int) -> Any:
-    """What a manifest says of a table under a key; None where it says nothing."""
+    """Return the value of a table under a key of a manifest; None if there is none."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
 
 
 def _two_numbers(found: Mapping[str, Any], key: str, table: int) -> tuple[int, int] | None:
-    """Return the two numbers of a table that a manifest states under a key; None if it states none."""
+    """Return the two numbers of a table under a key of a manifest; None if there are none."""
     two = _table_value(found, key, table)
     both = isinstance(two, list) and len(two) == 2 and all(type(n) is int for n in two)
     return (two[0], two[1]) if both else None
 
 
 def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
-    """Return the sides at a table as a manifest states them; None if it states none."""
+    """Return the sides at a table from a manifest; None if there are none."""
     try:
         sides: Sides = msgspec.convert(_table_value(found, "sides", table), Sides)
     except msgspec.ValidationError:
@@ -102,7 +102,7 @@ def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
 
 
 def _kit(found: Mapping[str, Any], table: int) -> str:
-    """Return a table's kit as a manifest states it; empty if it states none."""
+    """Return a table's kit from a manifest; empty if there is none."""
     pages = found.get("pages")
     rows = [row for row in pages if isinstance(row, dict)] if isinstance(pages, list) else []
     kit = next((row.get("kit") for row in rows if row.get("table") == table), "")
@@ -110,7 +110,7 @@ def _kit(found: Mapping[str, Any], table: int) -> str:
 
 
 def result_faults(event_record: EventRecord, known: LimitsOfTable) -> Iterator[Words]:
-    """Results in a book that its games cannot have come to."""
+    """Yield the recorded results that are impossible in their games."""
     for one in event_record.round:
         for game in one.results:
             if fault := known(one.number, game.table).fault(game.game, game.score, game.lost):
@@ -119,44 +119,44 @@ def result_faults(event_record: EventRecord, known: LimitsOfTable) -> Iterator[W
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """Rows that a round's results.csv no longer has."""
+    """Rows that are missing from a round's results.csv."""
 
     round: int
     file: str
     tables: tuple[int, ...] = ()
-    """Tables without any row."""
+    """Tables without any rows."""
     games: tuple[tuple[int, int], ...] = ()
-    """Table and game of other rows."""
+    """Table and game of the other missing rows."""
     byes: tuple[str, ...] = ()
     """Players whose bye has no row."""
     rows: tuple[str, ...] = ()
-    """Each of these rows as a line of the file, with the result that is recorded."""
+    """Each of these rows as a line of the file, with the recorded result."""
 
 
 class RecordedResults(msgspec.Struct):
-    """The book with the results that came in, and everything that was not taken."""
+    """The record with the new results, and everything that was not recorded."""
 
     event_record: EventRecord
     added: list[tuple[int, Game]] = []
-    """By round: results that were not there before."""
+    """New results, with their rounds."""
     corrected: list[tuple[int, Game, Game]] = []
-    """By round: what was there, and what took its place."""
+    """Corrected results: the round, the result before, and the new one."""
     emptied: list[tuple[int, Game]] = []
-    """By round: results that stay although their row in results.csv was emptied."""
+    """Results that stay although their row in results.csv was emptied, with their rounds."""
     superseded: list[tuple[int, Game, Game, str]] = []
-    """By round: the recorded result, which stays, what an unchanged row or slip still says, and its file."""
+    """Outdated rows and slips: the round, the recorded result, which stays, the outdated one, and its file."""
     missing: list[Missing] = []
-    """Rows that are no longer in their file; results recorded from them stay."""
+    """Rows that are missing from their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
-    """By file: headings of filled columns that Muster does not read."""
+    """Headings of filled columns that Muster does not read, by file."""
     unread_cells: list[Problem] = []
-    """Changed cells that no result is read from, such as a side, in rows that were taken."""
+    """Changed cells from which no result is read, such as a side, in rows that were recorded."""
     refused: list[Problem] = []
-    """Rows that were not taken, each with its line."""
+    """Faults of rows that were not recorded."""
 
     @property
     def changed(self) -> bool:
-        """Whether the book is another than before."""
+        """Whether the record has changed."""
         return bool(self.added or self.corrected)
 
 
@@ -169,13 +169,13 @@ def take_results(
     refused: Iterable[Problem] = (),
     insist: bool = False,
 ) -> RecordedResults:
-    """Return the book with the results of these files, corrected at that time, and what could not be taken.
+    """Return the record with the results in these files, and what could not be recorded. `at` is the current time.
 
-    `sheets` names the files that are a round's own results.csv, with the round: they must hold that round and nothing
-    else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
+    `sheets` maps a round's own results.csv to that round: the file must hold that round only, and rows that are
+    missing or empty in it are reported. `refused` lists lines that could not be read as rows.
 
-    A result that its source had before, and that another source replaced later, is no correction. `insist` records
-    such a row of results.csv all the same, because its file was named.
+    A result that its source gave before, and that another source replaced later, is not a correction. `insist`
+    records such a row of results.csv all the same, because the user gave this file.
     """
     reader = _RowReader(event_record, known, sheets or {})
     for problem in refused:
@@ -211,7 +211,7 @@ def take_results(
             made.event_record = made.event_record.with_round(
                 replace(one, results=results, corrected=changes, superseded=past)
             )
-        elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
+        elif old.elsewhere and not game.elsewhere:  # by now results.csv has the slip's result too
             results = _sorted((*(g for g in one.results if g is not old), game))
             made.event_record = made.event_record.with_round(
                 replace(one, results=results, superseded=_superseded(one, old, game))
@@ -220,7 +220,7 @@ def take_results(
 
 
 def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
-    """Return a round's superseded results once `new` replaced `old`: at most one for each game and kind of source."""
+    """Return a round's superseded results after `new` replaced `old`: at most one per game and kind of source."""
     game = (new.table, new.game)
     kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
     if old.elsewhere != new.elsewhere and not _same(old, new):
@@ -229,7 +229,7 @@ def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
 
 
 def _same(one: Game, other: Game) -> bool:
-    """Whether two results are equal, wherever they were written down."""
+    """Return whether two results are equal, from whatever source."""
     return replace(one, elsewhere=False) == replace(other, elsewhere=False)
 
 
@@ -238,11 +238,11 @@ def _sorted(games: Sequence[Game]) -> tuple[Game, ...]:
 
 
 _MIN_LAYOUT_COLUMNS = 10
-"""A file with that many of our columns was made from a results.csv: its kit and team columns are ours."""
+"""A file with at least this many of our columns was made from a results.csv: its kit and team columns are ours."""
 
 
 class _RowReader:
-    """Reads rows, and keeps what is wrong with them."""
+    """Reads rows, and collects their faults."""
 
     def __init__(self, event_record: EventRecord, known: LimitsOfTable, sheets: Mapping[str, int]) -> None:
         self.event_record, self.known, self.sheets = event_record, known, sheets
@@ -251,32 +251,32 @@ class _RowReader:
         self.unread: dict[str, list[str]] = {}
         self.unread_cells: list[Problem] = []
         self.unreadable: dict[str, int] = {}
-        """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
+        """The number of lines in each file that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
         self._former = event_record.names_by_former()
         self._tables: dict[str, Table] = {}
-        """By file: the rounds' own files."""
+        """The rounds' own files, by name."""
         self._disputed: set[tuple[int, int, int]] = set()
         self._seen: dict[str, set[tuple[int, int]]] = {}
-        """By file: table and game of each row that names both players of a table."""
+        """Table and game of each row that names both players of a table, by file."""
         self._byes: dict[str, set[str]] = {}
-        """By file: players whose bye has a row, by plain name."""
+        """Players whose bye has a row, by file and plain name."""
         self._tables_in_doubt: dict[str, set[int]] = {}
-        """By file: tables that a refused row may have meant; 0 for a bye."""
+        """Tables that a refused row may have meant, by file; 0 for a bye."""
         self._meetings: dict[int, Mapping[str, Meeting]] = {
             one.number: {plain(name): m for m in one.meetings for name in (m.a, m.b) if name}
             for one in event_record.round
         }
 
     def begin(self, table: Table) -> None:
-        """Start a file."""
+        """Begin a file."""
         self._columns = frozenset(table.columns)
         if table.file in self.sheets:
             self._tables[table.file] = table
             self._seen[table.file], self._byes[table.file], self._tables_in_doubt[table.file] = set(), set(), set()
 
     def missing(self, tables: Iterable[Table]) -> list[Missing]:
-        """Return what each round's own file lacks, leaving aside tables that a refused row may have meant."""
+        """Return the missing rows of each round's own file, except for tables that a refused row may have meant."""
         return [found for table in tables if table.file in self._seen and (found := self._missing_rows(table.file))]
 
     def _missing_rows(self, file: str) -> Missing | None:
@@ -301,7 +301,7 @@ class _RowReader:
         return Missing(one.number, file, whole, some, byes, tuple(rows))
 
     def _row(self, file: str, one: Played, table: int, game: int) -> str:
-        """Return the row of a game as a line of its file: sides as other rows of the file name them."""
+        """Return the row of a game as a line of its file, with sides as other rows of the file give them."""
         meeting = next(m for m in one.tables if m.table == table)
         sides = self._sides(self._tables[file], meeting, game)
         cells: dict[str, object] = {"round": one.number, "table": table, "game": game, "team": meeting.team}
@@ -312,7 +312,7 @@ class _RowReader:
 
     @staticmethod
     def _sides(table: Table, meeting: Meeting, game: int) -> tuple[str, str]:
-        """Return the sides of a game: of the table's other game, swapped, or of the same game at another table."""
+        """Return the sides of a game: of the table's other game, swapped, or of the same game elsewhere."""
         other = ("", "")
         for row in table.rows:
             sides = row["side_a"], row["side_b"]
@@ -324,7 +324,7 @@ class _RowReader:
         return other
 
     def read(self, row: Row) -> None:
-        """Take a row, or note what is wrong with it."""
+        """Record a row, or add its faults."""
         if strange := self._layout_problem(row):
             self._refuse(row, strange)
             return
@@ -348,7 +348,7 @@ class _RowReader:
                 "--reopen",
                 *lang_option(),
             ]
-            hint = tr("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
+            hint = tr("correct it, or write the file again and keep a copy: {command}", command=command(words_, {}))
             self._refuse(row, row.problem(message, hint))
         elif one is None:
             hint = tr("rounds: {known}", known=[r.number for r in self.event_record.round])
@@ -366,22 +366,22 @@ class _RowReader:
             self._compare(row, made, found)
 
     def _compare(self, row: Row, made: Result, at: Meeting) -> None:
-        """Note the cells of a row in our own layout that differ from what Muster wrote there."""
+        """Add the cells of a row in our own layout that differ from what Muster wrote there."""
         if self._is_own(row) and not (self.problems and self.problems[-1].line == row.line):
             sides = self.known(made.round, at.table).sides if made.game else None
             row = Row(row.file, row.line, {**row.cells, "player_a": self._current_name(row["player_a"])})
             self.unread_cells += unread_cells(row, at, made.game, sides)
 
     def _is_own(self, row: Row) -> bool:
-        """Whether a row stands in a file that was made from a results.csv of ours."""
+        """Return whether a row is in a file that was made from a results.csv of Muster."""
         return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _MIN_LAYOUT_COLUMNS
 
     def _current_name(self, name: str) -> str:
-        """Return what a player is called today."""
+        """Return a player's current name."""
         return self._former.get(plain(name), name)
 
     def _refuse(self, row: Row, *problems: Problem) -> None:
-        """Note what is wrong with a row, and which tables it may have meant."""
+        """Add faults of a row, and the tables that it may have meant."""
         self.problems += problems
         if row.file not in self._tables_in_doubt:
             return
@@ -391,7 +391,7 @@ class _RowReader:
         self._tables_in_doubt[row.file] |= meant
 
     def _layout_problem(self, row: Row) -> Problem | None:
-        """Return what is wrong with the columns of a row in our own layout."""
+        """Return a fault in the columns of a row in our own layout."""
         if not self._is_own(row):
             return None
         lacking = {text: key for key in FILLED_COLUMNS if key not in self._columns for text in accepted_headings(key)}
@@ -416,7 +416,7 @@ class _RowReader:
         return None
 
     def _find_meeting(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
-        """Where the two of a row sit, or what is wrong with their names."""
+        """Return the meeting of a row's players, or the fault in their names."""
         sits = self._meetings[one.number]
         at = next((m for m in one.tables if m.table == made.table), None) if made.table else None
         for name in filter(None, (made.a, made.b)):
@@ -441,7 +441,7 @@ class _RowReader:
         return found
 
     def _take(self, row: Row, made: Result, m: Meeting) -> None:
-        """Keep a game, or note that it cannot be."""
+        """Add a game, or its fault."""
         game_ = made.game or self._number(made.round, m.table)
         if game_ > self.event_record.games or (row["game"] and not made.game):
             self._refuse(row, row.problem(tr("a table plays {games} games", games=self.event_record.games)))
@@ -457,7 +457,7 @@ class _RowReader:
         if key in self._disputed:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
         elif old is not None and game is not None and _other_sides(before, row):
-            # One of the two is the table's other game: its number was mistyped.
+            # One of the two rows is the table's other game, with a mistyped number.
             message = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
             hint = tr("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
             back = tr("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
@@ -466,7 +466,7 @@ class _RowReader:
             self._disputed.add(key)
             del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
-            # Which of the two is right is unknown: neither is taken.
+            # It is unknown which of the two is right, so neither is recorded.
             hint = tr("first in {file}:{line}", file=before.file, line=before.line)
             self.problems += [
                 self._differs(before, m, game_, old, game),
@@ -478,7 +478,7 @@ class _RowReader:
             self.games[key] = (before, old) if old is not None else (row, game)
 
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
-        """Return what to say of a game that was written down in two ways."""
+        """Describe a game with two different results."""
         message = tr(
             "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
             table=m.table,
@@ -489,11 +489,11 @@ class _RowReader:
         return row.problem(message, hint)
 
     def _number(self, round_: int, table: int) -> int:
-        """Which game of its table a row is that does not say so."""
+        """Return the number of a game whose row does not state it: the next one of its table."""
         return 1 + sum(key[:2] == (round_, table) for key in [*self.games, *self._disputed])
 
     def _game(self, row: Row, made: Result, m: Meeting, game: int) -> Game | Problem | None:
-        """The game as the table has its seats; None while nothing is filled in."""
+        """Return the game in the order of the table's players; None if nothing is filled in."""
         if made.outcome == "open":
             if bids := [column for column in BID_COLUMNS if row[column]]:
                 return row.problem(tr("has {column} but no score", column=bids[0]))
@@ -523,11 +523,11 @@ def _other_sides(one: Row, other: Row) -> bool:
 
 
 def _from_other_seat(won: Outcome) -> Outcome:
-    """The same, seen from the other seat."""
+    """Return the outcome with the players exchanged."""
     return "b" if won == "a" else "a" if won == "b" else won
 
 
 def format_result(game: Game) -> str:
-    """A result in a few signs."""
+    """Return a result in short form, such as `3 > 1 (2/4)`."""
     winner = {"a": ">", "b": "<", "draw": "="}[game.won]
     return f"{game.score[0]} {winner} {game.score[1]} ({game.lost[0]}/{game.lost[1]})"

@@ -1,4 +1,4 @@
-"""Entries of an event that contradict what was played, or each other: reported, and left to the organiser."""
+"""Report entries of an event that contradict each other or what was played; the organiser decides what to change."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final")
 
 
 def remarks(event_record: EventRecord, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
-    """Find those of these topics in the event's file, by line."""
+    """Return the contradictions of these topics in the event's file, by line."""
     found = [problem for topic in topics for problem in _BY_TOPIC[topic](event_record, source)]
     return sorted(found, key=lambda problem: problem.line)
 
 
 def _players(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Players who meet somebody in a round that they do not play."""
+    """Yield players who are paired in a round that they do not play."""
     at = {plain(player.name): (index, player) for index, player in enumerate(event_record.players)}
     for one in event_record.round:
         for name in (name for m in one.tables for name in (m.a, m.b)):
@@ -36,7 +36,7 @@ def _players(event_record: EventRecord, source: Source) -> Iterator[Problem]:
 
 
 def _absence(player: Player, one: Played) -> str:
-    """Why a player does not play a round that they are paired in; empty if nothing says so."""
+    """Return why a player does not play a round in which they are paired; empty if they do play."""
     name, n = player.name, one.number
     if one.number < player.since:
         return tr("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
@@ -50,10 +50,10 @@ def _absence(player: Player, one: Played) -> str:
 
 
 def meetings_of_apart(event_record: EventRecord) -> Iterator[tuple[int, Meeting, int]]:
-    """Find the meetings without a result, in rounds to be played, of players who are kept apart.
+    """Yield the meetings without a result of players who are kept apart.
 
-    Yields the number of the round, the meeting, and the place of the two in `apart`. Two who have played may be kept
-    apart from then on.
+    Each has the number of the round, the meeting, and the place of the two in `apart`. Players who have met already
+    may be kept apart from then on.
     """
     apart = {frozenset(map(plain, pair)): at for at, pair in enumerate(event_record.apart)}
     for one in event_record.round:
@@ -65,7 +65,7 @@ def meetings_of_apart(event_record: EventRecord) -> Iterator[tuple[int, Meeting,
 
 
 def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str]:
-    """Return what to say of two who are kept apart and meet, and what to do."""
+    """Return a message and a hint about two players who are kept apart and meet."""
     message = tr("{a} and {b} are kept apart, but meet in round {n}, table {table}", a=meeting.a, b=meeting.b,
                   n=number, table=meeting.table)  # fmt: skip
     again = command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()], {})
@@ -73,13 +73,13 @@ def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str
 
 
 def _apart(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Players who are kept apart and are to meet."""
+    """Yield players who are kept apart and are to meet."""
     for number, meeting, at in meetings_of_apart(event_record):
         yield source.problem(("apart", at), *apart_problem(number, meeting, Path(source.name).parent), remark=True)
 
 
 def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Rounds that end before they begin, or begin before the one before them ends."""
+    """Yield rounds that end before they begin, or begin before the previous one ends."""
     before = -1
     for at, span in enumerate(event_record.clock):
         begins, ends = minutes_of_day(span)
@@ -88,18 +88,18 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("clock", at), message, remark=True)
         elif begins < before:
             message = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), message, tr("of no matter if it is another day"), remark=True)
+            yield source.problem(("clock", at), message, tr("this is fine if it is another day"), remark=True)
         before = ends
 
 
 def minutes_of_day(span: str) -> tuple[int, int]:
-    """When a round begins and ends, in minutes of the day."""
+    """Return the times at which a round begins and ends, in minutes of the day."""
     begins, ends = (60 * int(hour) + int(minute) for hour, minute in re.findall("([0-9]+):([0-9]+)", span))
     return begins, ends
 
 
 def _final(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """A final for more players than there are."""
+    """Yield a final for more players than there are."""
     here = sum(player.is_present(event_record.next_number) for player in event_record.players)
     if event_record.cut > here > 0 and not any(one.final for one in event_record.round):
         message = tr("the final is for {cut} players, and the event has {count}", cut=event_record.cut, count=here)

@@ -25,7 +25,7 @@ _NAME_COLUMNS = ("player_a", "player_b", "winner")
 _DELIMITERS = ",;\t"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CODECS = {"utf-8-sig": "utf-8"}
-"""Encodings whose byte order mark is kept apart."""
+"""Encodings without their byte order mark, which is kept separately."""
 _TOML_STRING = re.compile(
     r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
 )
@@ -35,7 +35,7 @@ _TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
-    """Return the name as it is written down; WrongUsageError if no player of the event can have it."""
+    """Return the name in the form in which it is stored; raises WrongUsageError if no player can have it."""
     read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
@@ -47,10 +47,10 @@ def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
     return read
 
 
-def renamed(event_record: EventRecord, old: str, new: str) -> EventRecord:
+def rename_player(event_record: EventRecord, old: str, new: str) -> EventRecord:
     """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
 
-    The old name is noted with the player, since pages that were printed before bear it.
+    The old name is kept with the player, since it is on pages printed before.
     """
     key = plain(old)
 
@@ -78,8 +78,8 @@ def _of_player(one: Player, new: str) -> Player:
     return replace(one, name=new, formerly=tuple(kept[-MAX_FORMER_NAMES:]))
 
 
-def in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
-    """Return event.toml with the name changed, and as little else as can be: comments and line ends stay.
+def rename_in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
+    """Return event.toml with the name changed and as little else as possible: comments and line ends stay.
 
     A file that cannot be changed in place is written anew.
     """
@@ -95,7 +95,7 @@ def in_event_file(content: bytes, old: str, new: str, before: EventRecord, after
 
 
 def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
-    """Yield a TOML text piece by piece with the name changed wherever it is a player's."""
+    """Yield the pieces of a TOML text with the name changed where it is a player's."""
     end = 0
     first_table = found.start() if (found := _TABLE.search(text)) else len(text)
     for token in _TOML_STRING.finditer(text):
@@ -115,10 +115,10 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
     yield text[end:]
 
 
-def in_results(
+def rename_in_results(
     file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
 ) -> tuple[bytes, int]:
-    """Return results.csv with the name changed in the cells that hold it, and their number; no other byte changes.
+    """Return results.csv with the name changed in the cells that hold it, and their number; other bytes stay.
 
     Raises:
         DataError: the file cannot be read as CSV, or its encoding lacks a letter of the new name.
@@ -155,7 +155,7 @@ def in_results(
 
 
 def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
-    """Return at which byte each letter begins, and where the last one ends."""
+    """Return the byte at which each letter begins, and the end of the last one."""
     decoder = codecs.getincrementaldecoder(codec)()
     found, begin = [0], 0
     for at in range(len(body)):
@@ -166,7 +166,7 @@ def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
 
 
 def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
-    """Return where the cells that hold a name begin and end, and the sign between cells."""
+    """Return the start and end of the cells that hold a name, and the delimiter."""
     known = headings(_NAME_COLUMNS)
     for delimiter in _DELIMITERS:
         rows = list(_rows(text, delimiter))
@@ -184,7 +184,7 @@ def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
 
 
 def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """DataError if Python's own reader finds other cells."""
+    """Raise DataError if Python's CSV reader finds other cells."""
     ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
     expected = [
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -194,7 +194,7 @@ def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, i
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
-    """Yield where the cells of each line begin and end, quotes included."""
+    """Yield the start and end of the cells of each line, including quotes."""
     cell = _cell_pattern(delimiter)
     at, row = 0, list[tuple[int, int]]()
     while at <= len(text):
@@ -213,12 +213,12 @@ def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
 
 
 def _cell_pattern(delimiter: str) -> re.Pattern[str]:
-    """Return the pattern of a cell: quoted, or up to the next sign between cells or the end of the line."""
+    """Return the pattern of a cell: quoted, or up to the next delimiter or the end of the line."""
     return re.compile(rf'"(?:[^"]|"")*"[^{delimiter}\r\n]*|[^{delimiter}\r\n]*')
 
 
 def _content(raw: str) -> str:
-    """Return what a cell says."""
+    """Return the content of a cell."""
     if raw.startswith('"'):
         inside, _, after = raw[1:].rpartition('"')
         raw = inside.replace('""', '"') + after
@@ -226,7 +226,7 @@ def _content(raw: str) -> str:
 
 
 def _quoted(text: str, delimiter: str, quotes: bool) -> str:
-    """Return a cell as it is written."""
+    """Return a cell as it is written in the file."""
     if quotes or delimiter in text or '"' in text:
         return '"' + text.replace('"', '""') + '"'
     return text

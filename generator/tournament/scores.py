@@ -1,9 +1,4 @@
-"""Results, and the standings reckoned from them.
-
-Results as an organiser fills them in.
-
-Standings: points, and what breaks their ties.
-"""
+"""Results as organisers fill them in, and the standings computed from them: points and tie-breaks."""
 
 from __future__ import annotations
 
@@ -31,7 +26,7 @@ RESULT_COLUMNS = (
 )  # fmt: skip
 """The columns of results.csv; those from score_a to winner are filled in."""
 BID_COLUMNS = ("bid_a", "bid_b")
-"""Two more, where an event has bids for a side."""
+"""Two more columns, if players bid for a side."""
 FILLED_COLUMNS = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BID_COLUMNS)
 """The columns that a person fills in."""
 NEEDED_COLUMNS = ("round", "player_a", "player_b", "score_a", "score_b")
@@ -39,13 +34,13 @@ _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MAX_SCORE = 9999
 MAX_GAMES = 99
 DEFAULT_GAMES = 2
-"""So many games are played at a table where nobody says otherwise: one and its return with sides swapped."""
+"""The games at a table in a round if nothing else is given: one, and its return with sides swapped."""
 
 Outcome = Literal["a", "b", "draw", "open"]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One game; a bye where `b` is empty. Scores and casualties are `a`'s, then `b`'s."""
+    """One game, or a bye if `b` is empty. Scores and casualties are those of `a`, then of `b`."""
 
     round: int
     table: int
@@ -56,15 +51,15 @@ class Result(msgspec.Struct, frozen=True):
     scores: tuple[int, int] = (0, 0)
     lost: tuple[int, int] = (0, 0)
     disputed: bool = False
-    """Whether the scores make another the winner than the one who was named."""
+    """Whether the winner that is named is not the one by score."""
     bids: tuple[int, int] = (0, 0)
-    """What each bid for his side."""
+    """The bid of each player for a side."""
     halves: int | None = None
-    """What a bye is worth, in halves of a game won; None: as where the usual number of games is played at a table."""
+    """The value of a bye in halves of a game won; None: that of the usual number of games at a table."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
-    """The games and byes of files; DataError with every faulty line, or where there are none."""
+    """Return the games and byes in files; raises DataError with each faulty line, or if there are none."""
     problems: list[Problem] = []
     found: list[Result] = []
     seen = _SeenResults()
@@ -83,7 +78,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
 
 
 def read_result(row: Row) -> Result | list[Problem]:
-    """A row's game, or what is wrong with it."""
+    """Return a row's game, or its faults."""
     a, b = row.name("player_a"), row.name("player_b")
     number = row.number("round", 1, MAX_ROUNDS)
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
@@ -109,7 +104,7 @@ def read_result(row: Row) -> Result | list[Problem]:
     score_a, score_b, lost_a, lost_b, bid_a, bid_b, table, game = (
         value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
     )
-    # Who is named where the scores are even has won by something else.
+    # With even scores, the named player has won by other means.
     scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
     disputed = scored and outcome != ("a" if score_a > score_b else "b")
     counts = (score_a, score_b), (lost_a, lost_b), disputed, (bid_a, bid_b)
@@ -117,12 +112,12 @@ def read_result(row: Row) -> Result | list[Problem]:
 
 
 def _count(row: Row, column: str, maximum: int) -> int | Problem | None:
-    """The number in a column; None where the cell is empty."""
+    """Return the number in a column; None if the cell is empty."""
     return row.number(column, 0, maximum) if row[column] else None
 
 
 def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
-    """Who won: whom the column says, else who has counted more."""
+    """Return the winner: the one named in the column, else the one with the higher score."""
     word, scores = row["winner"], (row["score_a"], row["score_b"])
     if word:
         words_of_cells = cell_words()
@@ -145,20 +140,20 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         return row.problem(tr("has only one score"), tr("write 0 for a player who scored nothing"))
     one, two = (row.number(column, 0, MAX_SCORE) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
-        return "open"  # what is wrong with them is told where they are read
+        return "open"  # the caller reports the faults of these numbers
     return "draw" if one == two else "a" if one > two else "b"
 
 
 class _SeenResults:
-    """What was read so far, and where."""
+    """The games read so far, with their places."""
 
     def __init__(self) -> None:
         self.games: dict[object, Row] = {}
         self.opponents: dict[tuple[int, str], tuple[str, Row]] = {}
-        """Whom a player met in a round."""
+        """The opponent of each player by round and plain name, with the row that says so."""
 
     def find_conflicts(self, row: Row, made: Result) -> list[Problem]:
-        """A game that was there before, or a player with two opponents in a round."""
+        """Return a fault if a game was listed before, or a player has two opponents in a round."""
         problems = []
         a, b = plain(made.a), plain(made.b)
         game = (made.round, made.table, made.game, *sorted((a, b)))
@@ -183,41 +178,41 @@ def _first_place(row: Row) -> str:
 
 
 RANKING_COLUMNS = ("points", "wins", "margin", "lost", "opposition", "lot")
-"""The columns that players are ranked by, the weightiest first."""
+"""The columns that players are ranked by, the most important first."""
 _PLAIN_COLUMNS = RANKING_COLUMNS[2:]
-"""Those that stand as plain numbers on the wall."""
+"""The columns that are printed as plain numbers."""
 _ROWS_PER_PAGE = 12
-"""So many rows of the longest names fill a page."""
+"""The rows on a page if all names are long."""
 _MAX_LARGE_ROWS, _MAX_LARGE_WIDTH = 20, 17
-"""So many rows of names of so many columns are set in the largest type."""
+"""The rows, and the columns of characters in a name, up to which the largest type is used."""
 _WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 213.0, 7.0, 24.0
-"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+"""The height of all rows of the printed standings, and the smallest and largest height of a row, in mm."""
 _CUT_LINE_MM = 9.0
-"""How high the line is below those who play the final, in mm."""
+"""The height of the line below the players in the final, in mm."""
 _DOT_STEP_MM, _DOTS_PER_ROW = 3.7, 10
-"""From dot to dot in mm, and how many stand in a row."""
+"""The distance of two dots in mm, and the number of dots in a row."""
 _DOT_RIM = Pen("#23211c", 0.35)
 _DOTS = (
     Symbol("game.won", (circle(0, 0, 1.35, "#23211c", _DOT_RIM),), 2.0),
     Symbol("game.drawn", (circle(0, 0, 1.35, None, _DOT_RIM), stroke(((-1.35, 0), (1.35, 0)), _DOT_RIM)), 2.0),
     Symbol("game.lost", (circle(0, 0, 1.35, None, Pen("#8a8577", 0.2)),), 2.0),
 )
-"""What stands for a game won, drawn, lost."""
+"""The symbols of a game won, drawn and lost."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game's result is worth, as data/tournament/scoring.toml states it."""
+    """The values of results, as data/tournament/scoring.toml states them."""
 
     source: str
     win: int
     draw: int
     loss: int
     bye: int
-    """So many games won."""
+    """The number of games won that a bye counts as, for each game at a table."""
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A player's standing; `rank` is shared by those whom nothing tells apart."""
+    """A player's line in the standings; players who are equal in every column share a `rank`."""
 
     rank: int
     player: str
@@ -227,17 +222,17 @@ class Rank(msgspec.Struct, frozen=True):
     draws: int
     losses: int
     margin: int
-    """What he counted for victory, less what his opponents counted."""
+    """The player's scores less those of the opponents."""
     lost: int
-    """His own casualties."""
+    """The player's casualties."""
     opposition: int
-    """The points of all whom he met, of each as often as they met."""
+    """The sum of the points of all opponents, counted once for each meeting."""
     lot: int = 0
-    """The number that was drawn for him when he came, the last tie-break; 0 where there was no drawing."""
+    """The number drawn when the player joined, the last tie-break; 0 without a draw."""
 
     @property
     def sort_key(self) -> tuple[int, ...]:
-        """What he is ranked by, the greater the better."""
+        """The values that rank the player; greater is better."""
         return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
 
 
@@ -245,16 +240,16 @@ STANDING_COLUMNS = Rank.__struct_fields__
 
 
 scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
-"""What a result is worth."""
+"""Return the values of results."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:
-    """What a bye is worth where so many games are played at a table, in halves of a game won."""
+    """Return the value of a bye in halves of a game won, for this number of games at a table."""
     return scoring().bye * games // (2 if half else 1)
 
 
 def bye_counts(halves: int) -> tuple[int, int]:
-    """The points and the games won that so many halves of a game won come to."""
+    """Return the points and games won for a number of halves of a game won."""
     return halves * scoring().win // 2, halves // 2
 
 
@@ -307,14 +302,14 @@ def of_played_rounds(results: Sequence[Result]) -> list[Result]:
 
 
 class _Tally:
-    """A player's games so far."""
+    """The sums of a player's games so far."""
 
     def __init__(self) -> None:
         self.name = ""
         self.played = self.points = self.wins = self.draws = self.losses = self.margin = self.lost = 0
 
     def add_game(self, outcome: str, seat: str, game: Result) -> None:
-        """A game that he played in that seat."""
+        """Add a game that the player played in `seat`."""
         worth, at = scoring(), "ab".index(seat)
         self.played += 1
         self.margin += game.scores[at] - game.scores[1 - at]
@@ -327,18 +322,18 @@ class _Tally:
             self.losses, self.points = self.losses + 1, self.points + worth.loss
 
     def as_rank(self, opposition: int, lot: int) -> Rank:
-        """His standing, not yet ranked."""
+        """Return the player's line, not yet ranked."""
         counted = self.played, self.points, self.wins, self.draws, self.losses, self.margin, self.lost
         return Rank(0, self.name, *counted, opposition, lot)
 
 
 def standings_rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
-    """The standings as plain values."""
+    """Return the standings as plain values."""
     return [msgspec.structs.asdict(line) for line in lines]
 
 
 def ranking_columns(lines: Sequence[Rank]) -> tuple[str, ...]:
-    """The columns that these are ranked by, the weightiest first: without lots where none were drawn."""
+    """Return the columns that rank these lines, the most important first; without lots if none were drawn."""
     return _without_unused_lots(RANKING_COLUMNS, lines)
 
 
@@ -347,7 +342,7 @@ def _without_unused_lots(names: Sequence[str], lines: Sequence[Rank]) -> tuple[s
 
 
 def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
-    """The standings for a spreadsheet."""
+    """Return the standings as CSV."""
     texts, columns = words()["standings"], _without_unused_lots(STANDING_COLUMNS, lines)
     return csv_files.csv_bytes(
         [texts[c][lang] for c in columns], ([row[c] for c in columns] for row in standings_rows(lines))
@@ -355,9 +350,9 @@ def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
 
 
 def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int = DEFAULT_GAMES) -> Words:
-    """What a game and a bye are worth where so many games are played at a table, and how ties are broken.
+    """Return the note about the value of games and byes, and about tie-breaks.
 
-    What a bye is worth that counts half is said where somebody had one.
+    `games` is the number of games at a table. Byes that count half are mentioned if there are any.
     """
     worth, texts = scoring(), words()["standings"]
     points, wins = bye_counts(bye_halves(games))
@@ -371,7 +366,7 @@ def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int 
 
 
 def standings_title(results: Sequence[Result]) -> Words:
-    """Return the title of standings: how far the last round with a result has come."""
+    """Return the title of standings: the last round with a result, and whether it is complete."""
     texts, last = words()["standings"], last_played(results)
     games = [game for game in results if game.b and game.round == last]
     played = sum(game.outcome != "open" for game in games)
@@ -392,9 +387,9 @@ def standings_kit(
     final: bool = False,
     games: int = DEFAULT_GAMES,
 ) -> Kit:
-    """The standings to hang on the wall: as high as the page, and read from afar where names are brief.
+    """Return the standings to hang on the wall; rows fill the page, and short names are set in large type.
 
-    `games` are played at a table. A line stands below the first `cut`, who play the final, or played it.
+    `games` are played at a table. A line is printed below the first `cut` players, who play the final, or played it.
     """
     texts = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
@@ -440,12 +435,12 @@ def standings_kit(
 
 
 def _record_key(line: Rank) -> str:
-    """What the picture of his games is called."""
+    """Return the key of the picture of a player's games."""
     return f"won{line.wins}-drawn{line.draws}-lost{line.losses}"
 
 
 def _record_picture(line: Rank) -> Picture:
-    """A dot for each game: full for one won, with a bar for a draw, empty for one lost."""
+    """Return a dot for each game: full if won, with a bar if drawn, empty if lost."""
     counts = line.wins, line.draws, line.losses
     games = [kind for kind, count in zip(_DOTS, counts, strict=True) for _ in range(count)]
     across = min(len(games), _DOTS_PER_ROW)
@@ -458,14 +453,14 @@ def _record_picture(line: Rank) -> Picture:
 
 
 def _rank_changes(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
-    """Who came up since the round before, and who went down, by how many ranks."""
+    """Yield the ranks that each player gained or lost since the round before."""
     for line in lines:
         up = before.get(line.player, line.rank) - line.rank
         yield f"▲{up}" if up > 0 else f"▽{-up}" if up < 0 else "–" if line.player in before else ""
 
 
 def _deciding_columns(lines: Sequence[Rank]) -> Iterator[list[str]]:
-    """What parts each player from those above and below him: the first column that is not the same."""
+    """Yield the columns that separate each player from those above and below: the first in which they differ."""
     parting = [
         next((name for name, a, b in zip(RANKING_COLUMNS, one.sort_key, other.sort_key, strict=False) if a != b), "")
         for one, other in pairwise(lines)

@@ -1,8 +1,8 @@
-"""Sealed rounds: what is published before play, and what opens it afterwards.
+"""Sealed rounds: a commitment that is published before play, and openings that are published afterwards.
 
-A round's opening says everything that its codes were: event, wishes, data, the round's own secret, every code with
-its kit id and the hash of its scenario. Its hash, published before play, gives nothing away, for nobody can guess the
-secret in it; afterwards the opening fits the hash or does not.
+A round's opening states everything that its codes were drawn from: event, options, data, the round's secret, and
+every code with its kit id and the hash of its scenario. The hash of the opening, which is published before play,
+reveals nothing, since the secret cannot be guessed; after play everyone can check the opening against its hash.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from generator.tournament.pairings import MAX_ROUNDS, words
 
 COMMITMENT = "commitment.json"
 MAX_KITS = 5000
-"""A runaway file gets its answer at once."""
+"""The kits of a round that are read; larger files are refused at once."""
 T = TypeVar("T")
 
 Name = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f]*$", description="one line")]
@@ -45,65 +45,65 @@ Key = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]?$", description="the numb
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kit of the round: what stood on it, what drew it, the hash of its scenario file."""
+    """A kit of the round: its id, its code, and the hash of its scenario file."""
 
     kit: Stamp
-    """What stood on it."""
+    """The kit id on its pages."""
     code: Stamp
-    """The code that drew it."""
+    """The code from which it was drawn."""
     sha256: Hash
     """The hash of its scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of the organiser's own, by name and hash."""
+    """A file of the organiser's, by name and hash."""
 
     name: Name
-    """Its name."""
+    """The name of the file."""
     sha256: Hash
-    """Its hash."""
+    """The hash of the file."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a sealed round hid."""
+    """Everything that a sealed round kept secret."""
 
     event: Name
-    """The event."""
+    """The name of the event."""
     game: Name
-    """The game."""
+    """The name of the game."""
     round: Number
-    """Which round it is."""
+    """The number of the round."""
     secret: Secret
-    """What its codes were drawn from."""
+    """The secret from which its codes were drawn."""
     scenarios: Mode
-    """Whether tables share a scenario."""
+    """Whether all tables play the same scenario."""
     options: dict[str, Name] = msgspec.field(name="wishes")
-    """What was wished for, by wish."""
+    """The options, by name."""
     files: dict[str, File]
-    """The organiser's files, by wish."""
+    """The organiser's files, by option."""
     kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MAX_KITS)]
     """The kits of the round."""
     muster: Name
-    """The version of Muster."""
+    """The version of Muster that drew it."""
     data: Hash
-    """The hash of all data that ship."""
+    """The hash of all shipped data."""
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is published: the hash of each round's opening, and one hash of them all, short enough to read out."""
+    """The published hashes: that of each round's opening, and a hash of them all, short enough to read out."""
 
     event: Name
-    """The event."""
+    """The name of the event."""
     game: Name
-    """The game."""
+    """The name of the game."""
     rounds: dict[Key, Hash]
     """The hash of each round's opening."""
     whole: Hash
-    """One hash of them all."""
+    """A hash of all these hashes."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
-    """The opening of a round as a file."""
+    """Return the opening of a round as a file."""
     made = Opening(
         event=event.name,
         game=event.game.name,
@@ -116,11 +116,15 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
         muster=__version__,
         data=data_hash(),
     )
-    return _json(made)
+    return _json_bytes(made)
 
 
 def commitment(openings: Iterable[Path]) -> bytes:
-    """What to publish before play, of the openings of every round; DataError where they are of several events."""
+    """Return the commitment to publish before play.
+
+    Raises:
+        DataError: the openings belong to several events, or two are of the same round.
+    """
     read = {path: _read_opening(path)[0] for path in openings}
     if not read:
         raise DataError(tr("there are no sealed rounds"))
@@ -138,46 +142,46 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if numbers.count(of.round) > 1
     ]
     DataError.raise_if_any(strange)
-    hashes = {str(of.round): _hash(path) for path, of in read.items()}
+    hashes = {str(of.round): _file_hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
-    return _json(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
+    return _json_bytes(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
 
 
 def commitment_hash(made: bytes) -> str:
-    """The one hash of a commitment."""
+    """Return the single hash of a commitment."""
     return msgspec.json.decode(made, type=Commitment).whole
 
 
 def is_commitment(text: bytes) -> bool:
-    """Whether it is a commitment as `commitment` makes one."""
+    """Return whether a text is an unchanged commitment as `commitment` writes it."""
     try:
         found = msgspec.json.decode(text, type=Commitment)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
-    return _hash_of_rounds(found.rounds) == found.whole and _json(found) == text
+    return _hash_of_rounds(found.rounds) == found.whole and _json_bytes(found) == text
 
 
 def matches_commitment(published: Path, number: int, opened: bytes) -> bool:
-    """Whether the opening of a round is the one committed to, or nothing was promised of it."""
+    """Return whether the opening of a round has the published hash, or the commitment does not include the round."""
     promised = _read(published, Commitment)[0].rounds.get(str(number))
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
 class VerifiedOpenings(msgspec.Struct, frozen=True):
-    """Opened rounds, held against what was published."""
+    """Openings, verified against a commitment."""
 
     commitment_hash: str
-    """The one hash of the commitment."""
+    """The single hash of the commitment."""
     rounds: tuple[tuple[Opening, tuple[Words, ...]], ...]
-    """Each opening with everything that is wrong with it."""
+    """Each opening with its faults."""
     unopened: tuple[int, ...]
-    """Rounds that were committed to and not opened."""
+    """Rounds of the commitment without an opening."""
     version_differs: bool
-    """Whether nothing is wrong but that another version drew them."""
+    """Whether the only fault is that another version of Muster drew the rounds."""
 
 
 def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenings:
-    """Hold openings against what was published; DataError where that was changed."""
+    """Verify openings against the published commitment; raises DataError if the commitment was changed."""
     promise, source = _read(published, Commitment)
     if _hash_of_rounds(promise.rounds) != promise.whole:
         hint = tr("one of them was changed: use the published file")
@@ -196,10 +200,10 @@ def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenin
 
 
 def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
-    """What is wrong with an opening: which fault, and what to tell of it."""
+    """Yield the faults of an opening, each with the values for its message."""
     if str(of.round) not in promise.rounds:
         yield "unknown", {}
-    elif promise.rounds[str(of.round)] != _hash(path):
+    elif promise.rounds[str(of.round)] != _file_hash(path):
         yield "hash", {}
     for kit in of.kits:
         if kit_id(of.secret, kit.code) != kit.kit:
@@ -212,12 +216,12 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
         yield from _drawing_faults(of, folder_of(path), source)
     for kit in of.kits:
         file = folder_of(path) / scenario_file(kit.kit)
-        if is_file(file) and _hash(file) != kit.sha256:
+        if is_file(file) and _file_hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
 
 def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
-    """What each code draws, held against what the opening says of it."""
+    """Yield the codes whose scenarios differ from those of the opening when drawn again."""
     game = games.load(of.game)
     for option, file in of.files.items():
         if fault := envelope.file_fault(UserFile(file.name, file.sha256), folder):
@@ -227,7 +231,7 @@ def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tup
         try:
             scenario = game.draw(Request(parse_code(one.code), of.options, files))
         except WrongUsageError as error:
-            # It was not typed: it stands in the file.
+            # The code stands in the file, so this is not a wrong option.
             wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)
             raise DataError(*wrong) from error
         text = envelope.compose(scenario.origin, game.write(scenario))
@@ -239,16 +243,16 @@ def _hash_of_rounds(rounds: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(f"{number} {digest}" for number, digest in rounds.items()).encode()).hexdigest()
 
 
-def _hash(path: Path) -> str:
+def _file_hash(path: Path) -> str:
     return hashlib.sha256(content(path, FILE_LIMIT)).hexdigest()
 
 
-def _json(value: msgspec.Struct) -> bytes:
+def _json_bytes(value: msgspec.Struct) -> bytes:
     return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
-    """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
+    """Return a round's opening; raises DataError if it is not one, or its game or options do not exist."""
     of, source = _read(path, Opening)
     if of.game not in games.names():
         raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
@@ -263,6 +267,6 @@ def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
-    """A file of that kind, and where its values stand; DataError where it is none."""
+    """Return a file of a kind with the places of its values; raises DataError if it is of another kind."""
     source = JsonFile(path)
     return convert(source.data, kind, source.problem), source

@@ -1,7 +1,7 @@
-"""Result slips: what is printed, and what is read back of those that were filled in as PDF.
+"""Print result slips, and read those that were filled in as PDF.
 
-A slip bears its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and who sits there. Its
-fields are called by it: behind the mark stand the game, the seat, what is written there, and the half of the slip.
+A slip has its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and the pairing. The names
+of its fields begin with the mark, followed by the game, the seat, the value, and the half of the slip.
 """
 
 from __future__ import annotations
@@ -33,19 +33,17 @@ from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
 _NAME_ROOM = 54.0, 10.0, 14.0
-"""The room of a name in its row, in mm, and its largest type in points."""
+"""The width and height of a name's room in its row in mm, and its largest type in points."""
 _SIGNATURE_ROOM, _BID_ROOM = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
-"""The same over what is signed, and over what is bid."""
+"""The same for the names above signatures, and above bids."""
 _ROOMS_MM: dict[tuple[bool, bool], dict[str, float]] = {
     (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
     (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
     (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
     (True, True): {"gap": 2, "high": 11.6, "signs": 7, "remarks": 0},
 }
-"""Rooms in mm: round the cut, of a row, a signature, and remarks, for which none may be left.
-
-Less with bids, and where names take several lines.
-"""
+"""Heights in mm by whether there are bids, and whether names take several lines: the gap around the cut, a row, the
+signatures, and the remarks, which may have no room."""
 _FIELD = re.compile(
     r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
@@ -60,13 +58,13 @@ class Seating(NamedTuple):
     kit: Callable[[int, int], str] = lambda _round, _table: ""
     """The kit at a round's table; empty if it is unknown."""
     names: Callable[[str], Sequence[str]] = lambda name: (name,)
-    """Today's name of a player, and former ones, which slips printed before a renaming bear."""
+    """A player's current and former names; slips printed before a renaming have a former one."""
 
 
 def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, fields: bool = False) -> Sheet:
-    """Two halves that say the same: each game, each player's side, and room for what came of them.
+    """Return a slip of two equal halves: each game with the players' sides, and room for the results.
 
-    With `fields` each room is called by the slip's mark, so that it is read back.
+    With `fields`, it is a form whose fields are named by the slip's mark, so that they can be read.
     """
     texts = words()
     sides = event.score.sides(drawn.scenario)
@@ -109,7 +107,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
-    """The slips of all tables of a round, to print by themselves or to send as a form that is filled in."""
+    """Return the slips of all tables of a round, to be printed separately or sent as a form to fill in."""
     sheets = [result_slip(event, round_.number, p, deal.kit_by_table[p.table], fields=True) for p in round_.tables]
     return event_kit(event, "", *sheets)
 
@@ -129,12 +127,14 @@ class _Half(NamedTuple):
 def read_slip(
     file: str, pages: Sequence[Mapping[str, str]], seating: Seating, refused: list[Problem] | None = None
 ) -> Table:
-    """Return the results on filled slips, as if they stood in results.csv; what was left empty is left out.
+    """Return the results on filled slips as rows of results.csv, without empty ones.
 
-    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is its page. Both halves of a
-    slip are rows of their own, which must say the same. Faults of a slip are added to `refused`, or raised as
-    DataError if that is not given: another kit, a table that is not there or is others', two winners. DataError if
-    there is no field of a slip at all.
+    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is the number of its page.
+    The halves of a slip are separate rows, which must agree. Faults of a slip are added to `refused`, or raised as
+    DataError if that is not given: another kit, a table that does not exist or has other players, two winners.
+
+    Raises:
+        DataError: the pages have no fields of a slip at all.
     """
     halves: dict[_Half, dict[str, str]] = {}
     for page, fields in enumerate(pages, 1):

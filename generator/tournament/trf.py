@@ -1,8 +1,8 @@
-"""FIDE's report of a tournament, TRF16: read players and rounds, write an event.
+"""Read players and rounds from TRF16, FIDE's format for tournaments, and write events in it.
 
-A player's line has the name in columns 15 to 47 and a round in every ten columns from 92 on: the opponent's number,
-the colour, and the result. A forfeit (`+`, `-`) is no meeting: the winner has a full bye, the other is absent. `H` is
-a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
+A player's line has the name in columns 15 to 47, and from column 92 a round in every ten columns: the opponent's
+number, the colour, and the result. A forfeit (`+`, `-`) does not count as a meeting: the winner has a full bye, the
+other player is absent. `H` is a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from generator.tournament.pairings import Pairing, Round
 _START, _NAME = slice(4, 8), slice(14, 47)
 _NAME_LENGTH = 33
 _ROUNDS, _WIDTH = 91, 10
-"""The column, from 0, where the rounds begin, and the columns of each."""
+"""The column of the first round, counted from 0, and the width of a round."""
 _LONG_NAME_TAG = "XXN"
-"""Our own record of a name that is longer than a player's line has room for; other tools ignore it."""
+"""Muster's own line for a name that does not fit a player's line; other tools ignore it."""
 _CELL = re.compile(r"([ 0-9]{4}) ([wb\- ]) ([-+1=0WDLHFUZ ])", re.IGNORECASE)
 _FULL, _HALF, _FORFEIT = "UF", "H", "+-"
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """What a player's line says of a round."""
+    """A round in a player's line."""
 
     against: int = 0
     colour: str = " "
@@ -38,14 +38,14 @@ class _Cell(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A player's line: where it stands, the name, and the rounds as text."""
+    """A player's line: its number in the file, the name, and the rounds as text."""
 
     line: int
     name: str
     rounds: str
 
     def cell(self, round_: int) -> _Cell | None:
-        """Return what it says of a round; None if it cannot be read."""
+        """Return a round of the line; None if it cannot be read."""
         begin = _WIDTH * (round_ - 1)
         text = f"{self.rounds[begin : begin + 8]:<8}"
         found = _CELL.fullmatch(text)
@@ -56,12 +56,12 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def player_lines(lines: Sequence[str], file: str) -> list[tuple[int, str]]:
-    """Return the players of a report in the order of their lines, each with its line's number."""
+    """Return the players of a report in the order of their lines, each with the number of the line."""
     return [(of.line, of.name) for of in _players(lines, file).values()]
 
 
 def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
-    """Return the players' lines by starting number; DataError with each that is faulty."""
+    """Return the players' lines by starting number; raises DataError with each faulty line."""
     problems: list[Problem] = []
     found: dict[int, _Line] = {}
     long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG_NAME_TAG} ")}
@@ -81,7 +81,7 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
 
 
 def _aligned(line: str) -> str:
-    """Return a line whose columns count characters, though its writer counted bytes of UTF-8."""
+    """Return a line with columns that count characters, even if its writer counted bytes of UTF-8."""
     extra = len(line.encode("utf-8", "replace")) - len(line)
     if not extra or _fits(line[_ROUNDS:]):
         return line
@@ -92,14 +92,18 @@ def _aligned(line: str) -> str:
 
 
 def _fits(rounds: str) -> bool:
-    """Whether rounds stand in their columns."""
+    """Return whether rounds are in their columns."""
     text = rounds.rstrip()
     cells = [f"{text[at : at + 8]:<8}" for at in range(0, len(text), _WIDTH)]
     return all(map(_CELL.fullmatch, cells))
 
 
 def read_round(lines: Sequence[str], file: str, event_record: EventRecord, number_: int) -> Round:
-    """Return a round of a report; DataError with each faulty line, and for players who are not on the list."""
+    """Return a round of a report.
+
+    Raises:
+        DataError: lists each faulty line, and players who are not on the list.
+    """
     players = _players(lines, file)
     problems: list[Problem] = []
     cells: dict[int, _Cell] = {}
@@ -143,7 +147,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
 
 
 def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None:
-    """Return the name on the list of whom a line names; None if no player is meant."""
+    """Return the name on the list that a line means; None if there is none."""
     found = [player.name for player in event_record.players if plain(player.name) == plain(of.name)]
     if not found and len(of.name) >= _NAME_LENGTH - 1:
         found = [
@@ -154,7 +158,7 @@ def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None
 
 
 def write(event_record: EventRecord) -> bytes:
-    """Return the event as TRF16: a round is won by who won more of its games; nobody has a rating."""
+    """Return the event as TRF16: the player who wins more games at a table wins the round; ratings are empty."""
     lines = [
         f"012 {event_record.name}",
         f"062 {len(event_record.players)}",
@@ -168,7 +172,7 @@ def write(event_record: EventRecord) -> bytes:
         key = plain(player.name)
         past = [_round_entry(event_record, one, key, numbers) for one in event_record.round]
         worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
-        begun = zip(event_record.round, past, strict=True)  # a bye counts once its round has a result
+        begun = zip(event_record.round, past, strict=True)  # a bye counts as soon as its round has a result
         points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
         rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
@@ -182,16 +186,16 @@ def write(event_record: EventRecord) -> bytes:
 
 
 def total_rounds(event_record: EventRecord) -> int:
-    """Return how many rounds an event has at least."""
+    """Return the number of rounds planned, or of the last paired round if it is greater."""
     return max([event_record.rounds, *(one.number for one in event_record.round)])
 
 
 def _round_entry(
     event_record: EventRecord, one: Played, key: str, numbers: Mapping[str, int]
 ) -> tuple[int, str, str]:
-    """Return the opponent's number, the colour and the mark that a player's line has of a round.
+    """Return a round in a player's line: the opponent's number, the colour and the mark.
 
-    Games of which nothing was counted are a forfeit, as other tools would take them for played.
+    Games without any score are written as a forfeit, since other tools would count them as played.
     """
     for m in one.meetings:
         other = numbers.get(plain(m.against), 0) if m.against and not m.b else 0
@@ -206,14 +210,14 @@ def _round_entry(
 
 
 def _unplayed(one: Played, key: str) -> bool:
-    """Whether all games at a player's table were won by `winner` alone, since the other player never came."""
+    """Return whether one player won all games at a table without any score, since the other never came."""
     table = next((m.table for m in one.tables if key in (plain(m.a), plain(m.b))), 0)
     games = [game for game in one.results if game.table == table]
     return len({game.won for game in games}) == 1 and not any(sum(game.score + game.lost) for game in games)
 
 
 def round_result(event_record: EventRecord, one: Played, key: str) -> tuple[str, str, str]:
-    """Return whom a player met in a round, with which colour, and the mark of what came of it."""
+    """Return a player's opponent in a round by plain name, the colour, and the mark of the result."""
     for m in one.meetings:
         if key not in (plain(m.a), plain(m.b)):
             continue

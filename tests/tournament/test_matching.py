@@ -11,13 +11,13 @@ import pytest
 from generator.errors import DataError
 from generator.tournament import matching
 from generator.tournament.event_file import EventRecord, Game, Played, enroll
-from generator.tournament.matching import Pair, Seat, cost, match_players, pair_round
+from generator.tournament.matching import PlayerPair, Seat, cost, match_players, pair_round
 from generator.tournament.pairings import MAX_PLAYERS, Entrant, numbered_players, rotation
 from generator.tournament.ranking import ranks
 from tests.tournament.simulated import CODE, Event, simulated
 
 
-def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
+def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[PlayerPair]]:
     """Yield every possible round."""
     if not seats:
         yield []
@@ -31,7 +31,7 @@ def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pai
                 yield [(first, other), *way]
 
 
-def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
+def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[PlayerPair]]:
     yield from ways(seats, never)
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.store.lock import HOLDER, LOCK
-from generator.store.write import _PART
+from generator.store.write import _PART_SUFFIX
 from generator.tournament import event_file
 from generator.tournament.event_file import EventRecord
 from tests.cli.run import muster
@@ -190,7 +190,7 @@ def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
     began = time.perf_counter()
     end = 30 if case.share is None else case.share * usual(case.verb)
     while process.poll() is None and time.perf_counter() - began < end:
-        if case.share is None and any(CUP.rglob(f".*{_PART}")):
+        if case.share is None and any(CUP.rglob(f".*{_PART_SUFFIX}")):
             return
         time.sleep(0.0005)
 
@@ -235,7 +235,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
             faults.append(f"rounds {numbers}, but paired: {paired}")
         if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
-        if any(CUP.rglob(f".*{_PART}")) or (CUP / HOLDER).exists():
+        if any(CUP.rglob(f".*{_PART_SUFFIX}")) or (CUP / HOLDER).exists():
             faults.append("a temporary file is left")
         if muster("tournament", "status", "cup").code or muster("verify", "cup").code:
             faults.append("the event is not whole")
