@@ -65,7 +65,7 @@ def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
     assert found.code == 1
     assert [(f["line"], f["reason"]) for f in found.json["findings"]] == [(at + 1, "move.far")]
     output = muster("orders", "check", GAME).out
-    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in output
+    assert f"{GAME}:{at + 1}: a move of 3 hexes is too long; at most 2 are allowed [move.far]" in output
     replay = muster("replay", GAME, "--dpi", "30", "-o", "pictures")
     assert (replay.code, f"{GAME}:{at + 1}:" in replay.err) == (0, True)
 
@@ -101,7 +101,7 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     Path("part.log").write_text("\n".join(lines[: at + 1]), "utf-8")
     done = muster("orders", "check", "part.log", "--scenario", "scenario.toml")
     assert done.code == 0
-    assert f"still to come to line {at + 1}." in done.out
+    assert f"to line {at + 1} is still missing." in done.out
 
 
 @pytest.mark.parametrize(

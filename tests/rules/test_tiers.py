@@ -61,7 +61,7 @@ def test_advice_stands_apart_and_counts_nowhere(tmp_path: Path, monkeypatch: pyt
     Path("s.toml").write_text(battle, "utf-8")
     done, japanese = muster("check", "s.toml"), muster("check", "s.toml", "--lang", "ja")
     expected = "独自の助言（好みの問題です）：\ns.toml:41: · battle.even 野戦: 6ユニットが3ユニットを攻撃します\n"
-    assert "advice (a matter of taste):\ns.toml:41: · battle.even battle: 6 units attack 3\n" in done.out
+    assert "advice (a matter of taste):\ns.toml:41: · battle.even battle: 6 units attack 3 units\n" in done.out
     assert done.out.endswith("s.toml: legal by 32 rules\n")
     assert expected in japanese.out
     assert done.code == japanese.code == muster("check", "s.toml", "--strict").code == 0

@@ -301,8 +301,8 @@ def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
     loaded = load_text(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
     [finding] = loaded.report.remarks
     assert (finding.why.en, finding.why.ja) == (
-        "P1 “Wolves” is on E5, beyond the nearest 3 rows",
-        "P1「狼」のいるE5は、手前の3列より先です",
+        "P1 “Wolves” is on E5, outside the 3 rows nearest its own camp",
+        "P1「狼」のいるE5は、自陣営の手前3列の外です",
     )
     assert finding.line == LORE[: LORE.index("units")].count("\n") + 1
     views = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))

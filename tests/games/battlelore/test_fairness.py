@@ -191,7 +191,7 @@ def test_one_unit_changed_is_no_symmetry(camp: Side, change: dict[str, object]) 
 
 
 @pytest.mark.parametrize(
-    ("part", "finding"), [("ground", "Ground without"), ("features", "Stakes or"), ("walls", "Cliff sides")]
+    ("part", "finding"), [("ground", "Terrain without"), ("features", "Stakes or"), ("walls", "Cliff sides")]
 )
 def test_one_hex_changed_is_no_symmetry(part: str, finding: str) -> None:
     scenario = drawn(mirror="on")

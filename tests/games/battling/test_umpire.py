@@ -58,7 +58,7 @@ def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
     assert (pending["kind"], pending["line"], pending["write"]) == ("shot", 4, "0706 / ? / H / ? / HP?")
     page = text(log, of)
     assert f"to hit: {number}; Shot at after its own roller dash: +1 to the hit die." in page
-    assert f"A throw of {number - 1} or less hits" in page
+    assert f"A roll of {number - 1} or less hits" in page
     assert "Standing Tortoise as the target: +1 to the damage die." in page
 
 
@@ -68,7 +68,7 @@ def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
     (pending,) = rows(log, of)["owes"]
     assert (pending["number"], pending["change"], pending["write"]) == (1, 1, "0709 / ? / F / HP4")
-    assert "No throw hits; a miss is written F" in text(log, of)
+    assert "No roll hits; a miss is written F" in text(log, of)
     assert "命中判定のダイスに+1。出目にかかわらずはずれ。" in text(log, of, "ja")
     assert "damage:" not in text(log, of)
     assert judge(log + "2T先攻\n" + pending["write"].replace("?", "6"), of).findings == ()
@@ -82,8 +82,8 @@ def test_what_every_throw_brings_is_said_so() -> None:
     pack = msgspec.structs.replace(house_pack(), machines={**kinds, "scopedog": sure, "brutishdog": tank})
     of = replace(DUEL, pack=pack)
     page = text("1T先攻\nF / 1108\n", of)
-    assert "Any throw hits" in page
-    assert "No throw costs a hit point (HP4 now)" in page
+    assert "Any roll hits" in page
+    assert "No roll costs a hit point (HP4 now)" in page
 
 
 def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:
@@ -103,7 +103,7 @@ def test_what_the_other_side_owes_is_named() -> None:
     log = "1T先攻\nB / 0707\n1T後攻\n0707 / 4 / EX / HP3\n"
     found = rows(log, CLOSE)
     assert (found["owes"], [row["write"] for row in found["others"]]) == ([], ["0807 / EX / HP3"])
-    assert "the first player has still to write what is owed to line 4" in text(log, CLOSE)
+    assert "the first player must still reply to line 4" in text(log, CLOSE)
 
 
 def test_orders_are_those_that_are_legal() -> None:

@@ -126,7 +126,7 @@ def speech(value: object) -> Iterator[Words]:
 def test_a_finding_calls_a_stack_by_its_name() -> None:
     text = TEXTS["march"].replace('leader = "zizka"', 'name = "Orebites"').replace('"E1"]', '"E1", "F1"]')
     (found,) = check(GAME.rules, scenario(text)).findings
-    assert found.why.en == "the path costs 5 movement points, H1 “Orebites” has 4 (slowest: Tabor)"
+    assert found.why.en == "the path costs 5 movement points, but H1 “Orebites” has only 4 (slowest unit: Tabor)"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_pack_beside_it(tmp_path: Path) -> None:
 
 def test_the_scenario_in_the_document_is_legal() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", (DOCS / "blind_faith_scenario.md").read_text("utf-8"), re.S)
-    assert fired(scenario(example)) == {"battle.even"}  # advice: six units attack three
+    assert fired(scenario(example)) == {"battle.even"}  # advice: six units attack three units
 
 
 def test_json_holds_what_happens() -> None:

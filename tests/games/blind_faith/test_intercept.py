@@ -115,7 +115,7 @@ def test_nobody_enters_a_river() -> None:
     with pytest.raises(ValueError, match="no unit can enter C1"):
         costs(wet.land, wet.march.path)
     assert rows(wet) == []
-    assert "cannot be walked" in lines(wet)[0].en
+    assert "is not legal" in lines(wet)[0].en
     assert way(wet.land, wet.march.path[0], hex_of(wet, "C1")) == ()
 
 

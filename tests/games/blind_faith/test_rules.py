@@ -26,7 +26,7 @@ def test_several_faults_are_told_at_once() -> None:
 def test_a_fault_says_what_and_how_much() -> None:
     of = stack("C1", hex="E4")(scene("battle"))
     (found,) = report(of).findings
-    assert found.why.en == "C1 needs 3 movement points to D1, just as the march"
+    assert found.why.en == "C1 needs 3 movement points to reach D1, as many as the march, so it comes too late"
     assert found.where == "battle"
     assert found.rule.text.en.startswith("An interception succeeds if")
 

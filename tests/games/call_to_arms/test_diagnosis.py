@@ -142,7 +142,7 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
     assert [(f.where, f.suggested_fix) for f in found] == [
         (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
     ]
-    assert "under [pennant] write them in" in found[0].why.en
+    assert "write a Specialist for each “?” under [pennant]" in found[0].why.en
 
 
 @pytest.mark.parametrize(
@@ -152,42 +152,42 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
             'left = "A1"',
             'left = "A3"',
             "pennant",
-            "Pennant's left names card A3; the units that stand there are those of card A1",
+            "the file gives card A3 for Pennant's left, but the units there are those of card A1",
             'left = "A1"',
         ),
         (
             'reserve = "A2"',
             'reserve = "A5"',
             "pennant",
-            "Pennant's reserve names card A5; the units that came fit card A2",
+            "the file gives card A5 for Pennant's reserve, but the units placed from it are those of card A2",
             'reserve = "A2"',
         ),
         (
             'left = "A1"',
             'set = "C"\nleft = "A1"',
             "pennant",
-            "Pennant names set C, yet all four cards are of set A",
+            "the file gives set C for Pennant, but all four cards are from set A",
             'set = "A"',
         ),
         (
             'hex = "A3", unit = "blue short_sword"',
             'hex = "A4", unit = "blue short_sword"',
             "P1",
-            "P1 stands on A4; card A1 puts it on A3",
+            "P1 is on A4, but card A1 puts it on A3",
             '{ id = "P1", hex = "A3", unit = "blue short_sword" },',
         ),
         (
             'hex = "B3", unit = "red short_sword"',
             'hex = "B3", unit = "red long_sword"',
             "B3",
-            "P2 is a red long sword; card A1, cell b3, brings a red short sword",
+            "P2 is a red long sword, but card A1, cell b3, shows a red short sword",
             '{ id = "P2", hex = "B3", unit = "red short_sword" },',
         ),
         (
             '  { hex = "A1", unit = "blue crossbow dwarf" },\n',
             '  { hex = "F4", unit = "green long_sword" },\n  { hex = "A1", unit = "blue crossbow dwarf" },\n',
             "F4",
-            "no card brings this green long sword (P14)",
+            "no card in use contains this green long sword (P14)",
             "",
         ),
         (
@@ -227,7 +227,10 @@ def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play
     assert not kept(tmp_path, BOWS_IN_RESERVE).report.illegal
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C7"')
     [finding] = kept(tmp_path, text).report.illegal
-    assert finding.why.en == "Standard's reserve names card C7; the units that came fit card C5"
+    assert (
+        finding.why.en
+        == "the file gives card C7 for Standard's reserve, but the units placed from it are those of card C5"
+    )
     assert (finding.line, finding.suggested_fix) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
 
 
@@ -235,14 +238,14 @@ def test_a_reserve_that_his_card_does_not_bring_may_be_right_and_the_card_a_slip
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C2"')
     [finding] = kept(tmp_path, text).report.illegal
     assert finding.line == line_of(text, '  { hex = "L9", unit = "green common_bow" },')
-    assert finding.why.en == "no card brings this green common bow (S13), unless the reserve is card C5"
+    assert finding.why.en == "no card in use contains this green common bow (S13), unless the reserve is card C5"
     assert "（リザーブがカードC5なら合います）" in finding.why.ja
 
 
 def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> None:
     text = BY_HAND.replace('{ hex = "A3", unit', '{ name = "白狼", hex = "A4", unit')
     [finding] = kept(tmp_path, text).report.illegal
-    assert finding.why.en == "P1 “白狼” stands on A4; card A1 puts it on A3"
+    assert finding.why.en == "P1 “白狼” is on A4, but card A1 puts it on A3"
     assert finding.why.ja == "P1「白狼」はA4にいますが、カードA1の指示はA3です"
     assert (finding.cells, finding.lawful) == (("A4",), ("A3",))
     assert 'name = "白狼"' in finding.suggested_fix

@@ -106,5 +106,5 @@ def test_a_log_may_leave_steps_out() -> None:
 def test_a_false_step_is_told_as_a_player_says_it(step: Step, en: str, ja: str) -> None:
     scenario = replace(drawn(1), log=(step,), first="pennant")
     [found] = [f for f in check(GAME.rules, scenario).illegal if f.rule.id == "log.true"]
-    assert f"not consistent with the scenario: {en}" in found.why.en
-    assert f"シナリオと一致しない記録です：{ja}" in found.why.ja
+    assert f"this step of the log does not agree with the scenario: {en}" in found.why.en
+    assert f"記録のこの手順は、シナリオと一致しません：{ja}" in found.why.ja

@@ -72,7 +72,7 @@ def test_every_finding_speaks_both_languages() -> None:
 
 
 def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
-    """Every illegal finding has keys of the file, except those on the log or on missing Specialists."""
+    """Every illegal finding has only keys of the file, except those on the log or on missing Specialists."""
     for row in TABLE:
         for finding in broken(row)[1].illegal:
             assert finding.at or finding.rule.id in ("cards.drawn", "first.dice", "special.picks", "special.order"), (

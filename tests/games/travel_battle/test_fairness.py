@@ -107,7 +107,7 @@ def differs(scenario: Scenario) -> list[str]:
 
 def test_two_boards_of_two_types_are_never_symmetric() -> None:
     types, ground_, *_ = differs(drawn(1))
-    assert types.startswith("Boards of two types, whose roads leave at different squares,")
+    assert types.startswith("Boards of different types have road exits at different squares,")
     assert ground_.startswith("Squares whose ground differs")
     assert differs(battle())[0] == types
 
@@ -117,42 +117,42 @@ def test_two_boards_of_two_types_are_never_symmetric() -> None:
     [
         ((), []),
         ((ground({"e9": "wood", "p2": "wood"}),), []),
-        ((ground({"e9": "wood"}),), ["Squares whose ground differs from that of their image: 2 (p2 e9)"]),
+        ((ground({"e9": "wood"}),), ["Squares whose ground differs from that of the symmetrical square: 2 (p2 e9)"]),
         (
             (ground({"e9": "wood", "f9": "wood", "g9": "wood"}),),
-            ["Squares whose ground differs from that of their image: 6 (n2 o2 p2 e9 …)"],
+            ["Squares whose ground differs from that of the symmetrical square: 6 (n2 o2 p2 e9 …)"],
         ),
         (
             (unit("B1b", cell="b3"),),
             [
-                "Blue: units without their image in the other army: 1 (B1b)",
-                "Red: units without their image in the other army: 1 (R1b)",
+                "Blue: units without a symmetrical counterpart in the other army: 1 (B1b)",
+                "Red: units without a symmetrical counterpart in the other army: 1 (R1b)",
             ],
         ),
         ((unit("B1b", cell="b3"), unit("R1b", cell="s8")), []),
         (
             (unit("B2b", facing=3),),
             [
-                "Blue: units without their image in the other army: 1 (B2b)",
-                "Red: units without their image in the other army: 1 (R2b)",
+                "Blue: units without a symmetrical counterpart in the other army: 1 (B2b)",
+                "Red: units without a symmetrical counterpart in the other army: 1 (R2b)",
             ],
         ),
         (
             (unit("R2b", square=True),),
             [
-                "Blue: units without their image in the other army: 1 (B2b)",
-                "Red: units without their image in the other army: 1 (R2b)",
+                "Blue: units without a symmetrical counterpart in the other army: 1 (B2b)",
+                "Red: units without a symmetrical counterpart in the other army: 1 (R2b)",
             ],
         ),
         (
             (unit("R2b", kind="guard"),),
             [
-                "Blue: units without their image in the other army: 1 (B2b)",
-                "Red: units without their image in the other army: 1 (R2b)",
+                "Blue: units without a symmetrical counterpart in the other army: 1 (B2b)",
+                "Red: units without a symmetrical counterpart in the other army: 1 (R2b)",
             ],
         ),
-        ((without("B2b"),), ["Red: units without their image in the other army: 1 (R2b)"]),
-        ((aims("destroy", "blue", count=3),), ["The objective is Blue's alone"]),
+        ((without("B2b"),), ["Red: units without a symmetrical counterpart in the other army: 1 (R2b)"]),
+        ((aims("destroy", "blue", count=3),), ["Only Blue has an objective"]),
     ],
 )
 def test_whatever_has_no_image_is_told(edit: tuple[Edit, ...], wanted: list[str]) -> None:

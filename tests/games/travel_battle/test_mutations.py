@@ -415,7 +415,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
     found = report(missed(battle())).findings
     assert {finding.where for finding in found} == {"B3d"}
     (link,) = [finding for finding in found if finding.rule.id == "place.link"]
-    assert link.why.en == "B3d on n2 leaves others without a link to brigadier B3 on p1: B3e (r2)"
+    assert link.why.en == "because B3d is on n2, these units are not linked to brigadier B3 on p1: B3e (r2)"
     assert link.lawful[0] == "q2"
 
 
