@@ -21,6 +21,6 @@ from generator.model.words import Lang
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
     """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear."""
     loaded = load(file)
-    tool = request.capability(loaded.game, lambda game: game.odds, tr("has no odds"))
+    tool = request.capability(loaded.game, lambda game: game.odds, tr("does not support odds"))
     found = tool(loaded.scenario, now or "", wait)
     console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

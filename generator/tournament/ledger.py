@@ -345,7 +345,7 @@ def unless_unreadable(content: bytes, file: Path) -> None:
         CannotWriteError: it would pass a limit of the file or of one of its entries.
     """
     if len(content) > FILE_LIMIT:
-        hint = tr("nothing was written; play the next rounds as another event in another folder (-o)")
+        hint = tr("nothing was written; play the next rounds as another event, in another folder given with -o")
         raise CannotWriteError(tr("{file} would be larger than 1 MiB", file=file), hint=hint)
     try:
         parsed(Source.of(content, str(file)))
@@ -379,11 +379,13 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
-            told = tr("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
-            yield source.problem(("players", at), told, tr("give one of them another number"))
+            told = tr(
+                "{name} and {other} have the same lot number: {lot}", name=player.name, other=other, lot=player.lot
+            )
+            yield source.problem(("players", at), told, tr("give one of the two players another number"))
     for at, pair in enumerate(book.apart):
         if plain(pair[0]) == plain(pair[1]):
-            yield source.problem(("apart", at), tr("{name} stands there twice", name=pair[0]))
+            yield source.problem(("apart", at), tr("{name} is listed twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_stranger(name, book))
@@ -439,7 +441,7 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
             )
     if one.final and one.final != 2 * len(one.tables):
         told = tr(
-            "{final} players are in this round of the final, and {count} meet",
+            "this round of the final is for {final} players, but {count} are paired",
             final=one.final,
             count=2 * len(one.tables),
         )

@@ -38,8 +38,8 @@ def _fault(game: Game[Any], wish: GameOption, text: str, files: Mapping[str, str
     if wish.file and text in files:
         return None
     if wish.file and (not wish.choices or text.endswith(".toml") or "/" in text):
-        hint = tr("the file lies in the event's folder, and [files] has its name and hash")
-        return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
+        hint = tr("put the file in the event's folder, and list its name and hash in [files]")
+        return tr("this event has no file named {name!r}", name=text), near(text, files) if files else hint
     if wish.choices or wish.pattern:
         return tr("{value!r} is not valid; {hint}", value=text, hint=game.near_choice(wish, text)), ""
     return None

@@ -39,13 +39,13 @@ def _absence(player: Player, one: Played) -> str:
     """Why a player does not play a round that they are paired in; empty if nothing says so."""
     name, n = player.name, one.number
     if one.number < player.since:
-        return tr("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
+        return tr("{name} plays in round {n}, but joins only in round {since}", name=name, n=n, since=player.since)
     if 0 < player.left <= one.number:
         return tr("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
     if one.number in player.away:
-        return tr("{name} plays in round {n}, but is away in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is listed as away", name=name, n=n)
     if one.number in player.rests:
-        return tr("{name} plays in round {n}, but rests in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is listed as resting", name=name, n=n)
     return ""
 
 
@@ -84,11 +84,13 @@ def _clock(book: Book, source: Source) -> Iterator[Problem]:
     for at, span in enumerate(book.clock):
         begins, ends = minutes(span)
         if ends <= begins:
-            told = tr("round {n} ends before it begins: {span}", n=at + 1, span=span)
+            told = tr("round {n} ends before it starts: {span}", n=at + 1, span=span)
             yield source.problem(("clock", at), told, remark=True)
         elif begins < before:
-            told = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), told, tr("of no matter if it is another day"), remark=True)
+            told = tr("round {n} starts before round {before} ends: {span}", n=at + 1, before=at, span=span)
+            yield source.problem(
+                ("clock", at), told, tr("ignore this if the rounds are on different days"), remark=True
+            )
         before = ends
 
 
@@ -102,8 +104,8 @@ def _final(book: Book, source: Source) -> Iterator[Problem]:
     """A final for more players than there are."""
     here = sum(player.here(book.next) for player in book.players)
     if book.cut > here > 0 and not any(one.final for one in book.round):
-        told = tr("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
-        yield source.problem(("cut",), told, tr("set `cut` to a smaller number, or let players join"), remark=True)
+        told = tr("the final is for {cut} players, but the event has only {count}", cut=book.cut, count=here)
+        yield source.problem(("cut",), told, tr("set `cut` to a smaller number, or add players"), remark=True)
 
 
 _BY_TOPIC: Mapping[Topic, Callable[[Book, Source], Iterator[Problem]]] = {

@@ -160,7 +160,8 @@ def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
     assert 9 not in small
     assert min(small) >= 7
     expected = (
-        r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
+        r'demo/plain.xml: the sheet "Rules" does not fit on one page; '
+        r"the text overflows at \'(Rule \d+|A hill blocks)"
     )
     with pytest.raises(DoesNotFitError, match=expected):
         printed(plain(*[BODY] * 40))
