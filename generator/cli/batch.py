@@ -106,7 +106,7 @@ def _draw_sample(game: Game[Any], order: Request, code: str) -> Sample | Nothing
 
 def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
     """Return the table of a batch as CSV."""
-    from generator.tournament.csv_files import written
+    from generator.tournament.csv_files import csv_bytes
 
     words = console.words()
     heads = [words[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
@@ -115,4 +115,4 @@ def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
         what, *more = (line[lang] for line in of.story)
         return [of.code, of.file, of.grade or "", what, " / ".join(more), ", ".join(n[lang] for n in of.beyond)]
 
-    return written(heads, map(cells, samples))
+    return csv_bytes(heads, map(cells, samples))

@@ -15,17 +15,17 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import SYSTEMS, Book, Player
-from generator.tournament.matching import paired
+from generator.tournament.event_file import SYSTEMS, EventRecord, Player
+from generator.tournament.matching import pair_round
 from generator.tournament.pairings import Entrant, Round, rotation
 
 
 class ChangedList(NamedTuple):
     """An event after its list of players was packed again."""
 
-    event_record: Book
+    event_record: EventRecord
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
@@ -34,7 +34,7 @@ class ChangedList(NamedTuple):
 
 def pair_changed_list(
     folder: Path,
-    event_record: Book,
+    event_record: EventRecord,
     players: Sequence[Entrant],
     count: int,
     only: Sequence[int],
@@ -52,7 +52,9 @@ def pair_changed_list(
     if not event_record.round:
         event_record, changes = _update_players(event_record, players, 1)
         return ChangedList(replace(event_record, system=SYSTEMS[1]), fresh, changes)
-    if all(ledger.still(event_record, one.number, one) for one in fresh if event_record.at(one.number)):
+    if all(
+        event_file.is_unchanged(event_record, one.number, one) for one in fresh if event_record.find_round(one.number)
+    ):
         return ChangedList(event_record, fresh, ())
     if event_record.system != SYSTEMS[1]:
         hint = tr(
@@ -69,19 +71,19 @@ def pair_changed_list(
     if first == 1:
         return ChangedList(event_record, fresh, changes)
     last = max(count, *(one.number for one in event_record.round))
-    begin = first if changes else event_record.next
+    begin = first if changes else event_record.next_number
     before = replace(event_record, round=tuple(one for one in event_record.round if one.number < begin))
     rounds = []
     for number in range(begin, last + 1):
-        made = paired(before, number).round
+        made = pair_round(before, number).round
         before = before.with_round(made)
-        rounds.append(made.of())
+        rounds.append(made.as_round())
     return ChangedList(event_record, rounds, changes)
 
 
 def _update_players(
-    event_record: Book, players: Sequence[Entrant], first: int
-) -> tuple[Book, list[Callable[[Lang], str]]]:
+    event_record: EventRecord, players: Sequence[Entrant], first: int
+) -> tuple[EventRecord, list[Callable[[Lang], str]]]:
     """Return the event with the players of a list from round `first` on, and a report for each change."""
     listed = {plain(player.name) for player in players}
     changes: list[Callable[[Lang], str]] = []
@@ -90,26 +92,26 @@ def _update_players(
         changes.append(lambda lang: format_sentence(sentence, lang, name=player.name, lot=player.lot, n=first))
 
     for player in event_record.players:
-        if player.here(first) and plain(player.name) not in listed:
+        if player.is_present(first) and plain(player.name) not in listed:
             event_record = event_record.with_player(replace(player, left=first))
             note_change("dropped", player)
     for entrant in players:
-        old = event_record.player(entrant.name)
+        old = event_record.find_player(entrant.name)
         if old is None:
-            (made,) = ledger.enrolled(
+            (made,) = event_file.enroll(
                 event_record.code, [entrant], first, [player.lot for player in event_record.players]
             )
-        elif old.here(first):
+        elif old.is_present(first):
             continue
         else:
-            made = ledger.back(old, first) if old.left else replace(old, since=min(old.since, first))
+            made = event_file.rejoin(old, first) if old.left else replace(old, since=min(old.since, first))
         event_record = event_record.with_player(made)
         note_change("joined" if old is None else "back", made)
     return event_record, changes
 
 
 def requested_rounds(
-    event_record: Book, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
+    event_record: EventRecord, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
 ) -> tuple[Sequence[Round], list[str]]:
     """Return the rounds of a file, without rounds that the event pairs differently and that were not requested.
 
@@ -120,14 +122,14 @@ def requested_rounds(
         for one in given
         if only
         and one.number not in only
-        and event_record.at(one.number)
-        and not ledger.still(event_record, one.number, one)
+        and event_record.find_round(one.number)
+        and not event_file.is_unchanged(event_record, one.number, one)
     ]
     lines = [format_sentence("as_book", lang, n=n, file=file) for n in left]
     return [one for one in given if one.number not in left], lines
 
 
-def outdated(folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
+def outdated(folder: Path, event_record: EventRecord, given: Sequence[Round], only: Sequence[int]) -> list[int]:
     """Return the numbers of packed rounds that are paired anew and are not packed by this command."""
     return [
         one.number
@@ -135,7 +137,7 @@ def outdated(folder: Path, event_record: Book, given: Sequence[Round], only: Seq
         if only
         and one.number not in only
         and is_file(folder / round_folder(one.number) / MANIFEST)
-        and not ledger.still(event_record, one.number, one)
+        and not event_file.is_unchanged(event_record, one.number, one)
     ]
 
 

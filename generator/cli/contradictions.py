@@ -19,10 +19,10 @@ from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.tournament.csv_files import Row, Table, number, plain
 from generator.tournament.csv_files import read as listed
-from generator.tournament.ledger import NAME, Book, parsed
+from generator.tournament.event_file import NAME, EventRecord, parse
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.remarks import TOPICS, Topic, remarks
-from generator.tournament.scores import BIDS, NEEDED
+from generator.tournament.scores import BID_COLUMNS, NEEDED_COLUMNS
 
 
 class Contradictions(NamedTuple):
@@ -65,7 +65,7 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
     if not is_file(folder / NAME):
         return Contradictions([], [], [])
     source = Source.open(folder / NAME)
-    event_record = parsed(source)
+    event_record = parse(source)
     paired = [*_other_pairings(folder, event_record, source)] if pairings else []
     forms = _unfit_results_files(folder, event_record, source) if pairings else ()
     found = [*remarks(event_record, source, topics), *_stray_folders(folder, event_record, source), *forms, *paired]
@@ -80,7 +80,7 @@ def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
         console.print_line(problem.describe(lang), err=True)
 
 
-def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+def _changed_entries(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Find entries that were changed after a round was packed."""
     packed = [
         (place, of)
@@ -92,7 +92,7 @@ def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterat
         place, of = packed[0]
         yield _changed_problem(source, "code", of.code, place)
     # A round with another code is left from an earlier event, and the new event has not packed this round yet.
-    now = {"game": event_record.game, "scenarios": event_record.scenarios, "wishes": event_record.wishes}
+    now = {"game": event_record.game, "scenarios": event_record.scenarios, "wishes": event_record.options}
     for entry, value in now.items():
         for place, of in of_event:
             was = {"game": of.game, "scenarios": of.scenarios, "wishes": of.options}[entry]
@@ -101,7 +101,7 @@ def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterat
                 break
 
 
-def _stray_folders(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Find folders of packed rounds that the event does not have, or that were sealed differently."""
     known = {one.number for one in event_record.round} | {past.round.number for past in event_record.undone}
     for place in round_folders(folder):
@@ -117,7 +117,7 @@ def _stray_folders(folder: Path, event_record: Book, source: Source) -> Iterator
             yield source.problem(("sealed",), message, hint, remark=True)
 
 
-def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Find rounds whose results.csv has other pairs than the event."""
     names = {plain(player.name): player.name for player in event_record.players}
     for at, one in enumerate(event_record.round):
@@ -125,7 +125,7 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
         with suppress(DataError):  # `results` reports faults in its rows
-            rows = listed(file, NEEDED).rows if is_file(file) else ()
+            rows = listed(file, NEEDED_COLUMNS).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
@@ -138,16 +138,16 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
                 break
 
 
-def _unfit_results_files(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
+def _unfit_results_files(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Find unchanged results.csv files with another number of games or other columns than the event needs."""
     for one in event_record.round:
         file = folder / round_folder(one.number) / RESULTS
         with suppress(DataError):  # `results` reports faults in its rows
             if is_file(file) and not is_edited(file):
-                yield from _unfit_results_file(listed(file, NEEDED), event_record, source)
+                yield from _unfit_results_file(listed(file, NEEDED_COLUMNS), event_record, source)
 
 
-def _unfit_results_file(table: Table, event_record: Book, source: Source) -> Iterator[Problem]:
+def _unfit_results_file(table: Table, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Compare the games and the bid columns of a results.csv, which no person changed, with the event."""
     hint = tr("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
@@ -155,7 +155,7 @@ def _unfit_results_file(table: Table, event_record: Book, source: Source) -> Ite
         message = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
                    games=event_record.games)  # fmt: skip
         yield source.problem(("games",), message, hint, remark=True)
-    if (BIDS[0] in table.columns) != bool(event_record.bid):
+    if (BID_COLUMNS[0] in table.columns) != bool(event_record.bid):
         message = tr("the columns of bids in {file} do not fit the event", file=table.file)
         yield source.problem(("bid",), message, hint, remark=True)
 

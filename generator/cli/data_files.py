@@ -61,7 +61,7 @@ class Form(NamedTuple):
 def forms() -> list[Form]:
     """Return every kind of file that people write: scenarios, content of games, and kinds without a game."""
     from generator.notation.printers import PRINTERS
-    from generator.tournament.ledger import Book
+    from generator.tournament.event_file import EventRecord
     from generator.tournament.sealing import Commitment, Opening
 
     words = console.words()
@@ -74,7 +74,7 @@ def forms() -> list[Form]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
                 found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
-    others = {"printers": PRINTERS, "event": Book, "commitment": Commitment, "opening": Opening}
+    others = {"printers": PRINTERS, "event": EventRecord, "commitment": Commitment, "opening": Opening}
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 

@@ -40,13 +40,13 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
-from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player, one_letter_apart
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
+from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Entrant, words
 from generator.tournament.player_list import Absent
-from generator.tournament.remarks import minutes
+from generator.tournament.remarks import minutes_of_day
 
 
 @click.command(cls=request.GameCommand)
@@ -55,7 +55,7 @@ from generator.tournament.remarks import minutes
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
 @ABSENT
-@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
 @click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
@@ -79,10 +79,10 @@ def new(
     absent: Absent | None,
     rounds: int | None,
     event: str,
-    system: ledger.System,
+    system: event_file.System,
     games_: int,
-    byes: ledger.Byes,
-    bid: ledger.Bid | None,
+    byes: event_file.Byes,
+    bid: event_file.Bid | None,
     apart: tuple[str, ...],
     cut: str | None,
     clock: str,
@@ -102,12 +102,12 @@ def new(
     listed_, read_lines = read_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
-    event_record = Book(
+    event_record = EventRecord(
         name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or ""
     )
-    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
+    enrolled, hashes = event_file.enroll(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
     event_record = replace(
-        event_record, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes
+        event_record, sealed=sealed, options=dict(order.options), players=tuple(enrolled), files=hashes
     )
     event_record = replace(
         event_record, cut=final_size(cut), clock=_parse_clock(clock), notices=_parse_notices(notices)
@@ -128,7 +128,7 @@ def new(
 
 def _check_no_event(folder: Path) -> None:
     """Check that a folder has no event; WrongUsageError if it has one."""
-    if (folder / ledger.NAME).exists() or has_event(folder):
+    if (folder / event_file.NAME).exists() or has_event(folder):
         hint = tr("continue that event, or give another folder with -o")
         raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
@@ -136,22 +136,22 @@ def _check_no_event(folder: Path) -> None:
 def _parse_clock(raw: str) -> tuple[str, ...]:
     """Return the times of rounds, which are separated by commas; WrongUsageError for a malformed span of time."""
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
-    if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
+    if wrong := [span for span in spans if not re.fullmatch(event_file.SPAN, span)]:
         raise WrongUsageError(
             tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
         )
     for span in spans:
-        begins, ends = minutes(span)
+        begins, ends = minutes_of_day(span)
         if ends <= begins:
             message = tr("--clock {typed!r}: the end is before the start", typed=span)
             raise WrongUsageError(message, hint=tr("a start and an end, such as 9:30-11:10"))
-    return spans[:MOST_ROUNDS]
+    return spans[:MAX_ROUNDS]
 
 
 def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
     """Return the lines of notices; WrongUsageError if there are too many, or one cannot be printed."""
-    if len(raw) > ledger.MOST_NOTICES:
-        maximum = ledger.MOST_NOTICES
+    if len(raw) > event_file.MAX_NOTICES:
+        maximum = event_file.MAX_NOTICES
         raise WrongUsageError(f"--notice {len(raw)}", hint=tr("from {least} to {most}", least=0, most=maximum))
     return tuple(clean_name(line, "--notice") for line in raw)
 
@@ -166,9 +166,9 @@ def _parse_pair(raw: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _keep_apart(event_record: Book, a: str, b: str) -> Book:
+def _keep_apart(event_record: EventRecord, a: str, b: str) -> EventRecord:
     """Return the event with two players who never meet; WrongUsageError if one is not listed, or both are equal."""
-    one, other = event_record.known(a), event_record.known(b)
+    one, other = event_record.require_player(a), event_record.require_player(b)
     if one == other:
         raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in event_record.apart}
@@ -184,11 +184,11 @@ def _keep_apart(event_record: Book, a: str, b: str) -> Book:
 @ENCODING
 @ABSENT
 @click.option("--team", metavar="NAME", default=None)
-@click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
+@click.option("--table", "table_", type=click.IntRange(0, MAX_TABLE), metavar="N")
 @click.option("--no-bye", "no_bye", is_flag=True)
-@click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
+@click.option("--rest", type=click.IntRange(1, MAX_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "from_", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @PLANNED_ROUNDS
 @REOPEN
 @DRY_RUN
@@ -214,7 +214,7 @@ def join(
 ) -> None:
     """Put players on the list, take back players who left, or change what a player needs."""
     before = event_record = with_planned_rounds(open_event(folder), rounds)
-    first = event_record.next if from_ is None else from_
+    first = event_record.next_number if from_ is None else from_
     _check_planned(event_record, first, *rest)
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
@@ -225,7 +225,7 @@ def join(
     near_ = {
         one.name: of
         for one in wanted
-        if not event_record.player(one.name) and (of := one_letter_apart(event_record, one.name))
+        if not event_record.find_player(one.name) and (of := find_near_name(event_record, one.name))
     }
     if not as_json and console.can_ask():
         refused = {name for name, of in near_.items() if not _is_new(name, of, lang)}
@@ -234,17 +234,17 @@ def join(
         near_ = {}
     if few:
         raise WrongUsageError(tr("no player is given"), hint=tr("give a player's name, or use --players FILE"))
-    if not all((old := event_record.player(one.name)) and not old.left for one in wanted):
+    if not all((old := event_record.find_player(one.name)) and not old.left for one in wanted):
         given = (*names, *(("--players", str(players)) if players else ()))
         check_round_is_planned(event_record, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
-        old = event_record.player(one.name)
+        old = event_record.find_player(one.name)
         if old is None:
-            (made,) = ledger.enrolled(
+            (made,) = event_file.enroll(
                 event_record.code, [one], first, [player.lot for player in event_record.players]
             )
         elif old.left:
-            made = ledger.back(old, first)
+            made = event_file.rejoin(old, first)
         else:
             made = old if from_ is None else _from_round(folder, event_record, old, first)
         sentence = "joined" if old is None else "back" if old.left else "changed"
@@ -272,7 +272,7 @@ def join(
             event_record = _keep_apart(event_record, made.name, other)
     lines += [format_sentence("unpaired", lang, n=n) for n in undone]
     lines += apart_lines(folder, before, event_record, lang)
-    lines += few_left_lines(folder, event_record, sorted({event_record.next, *rest}), lang)
+    lines += few_left_lines(folder, event_record, sorted({event_record.next_number, *rest}), lang)
     if not dry_run:
         remove_outdated(folder, undone)
     save_and_report(folder, event_record, dry_run, as_json, lang, lines)
@@ -283,7 +283,7 @@ def _is_new(name: str, near_: str, lang: Lang) -> bool:
     return click.confirm(format_sentence("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
-def _from_round(folder: Path, event_record: Book, player: Player, first: int) -> Player:
+def _from_round(folder: Path, event_record: EventRecord, player: Player, first: int) -> Player:
     """Return a listed player who plays from round `first` on: one who would join later, or rests in that round.
 
     Raises:
@@ -291,30 +291,32 @@ def _from_round(folder: Path, event_record: Book, player: Player, first: int) ->
     """
     if first in player.rests:
         return replace(player, rests=tuple(number for number in player.rests if number < first))
-    if player.since >= event_record.next:
+    if player.since >= event_record.next_number:
         return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
-    if first == event_record.next:
+    if first == event_record.next_number:
         return player
     hint = tr(
         "{rest} lets the player rest in round {n}, and {drop} removes the player from the event",
-        rest=command_of("join", folder, player.name, "--rest", str(event_record.next)),
-        n=event_record.next,
+        rest=command_of("join", folder, player.name, "--rest", str(event_record.next_number)),
+        n=event_record.next_number,
         drop=command_of("drop", folder, player.name),
     )
     message = tr("--round {n}: {name} has played since round {since}", n=first, name=player.name, since=player.since)
     raise WrongUsageError(message, hint=hint)
 
 
-def _check_planned(event_record: Book, *numbers: int) -> None:
+def _check_planned(event_record: EventRecord, *numbers: int) -> None:
     """Check that the event plans these rounds; WrongUsageError if one is beyond the last."""
-    if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next):
-        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
+    if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next_number):
+        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=event_file.NAME)
         raise WrongUsageError(
             tr("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
         )
 
 
-def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -> tuple[Book, list[int]]:
+def _undo_pairings(
+    folder: Path, event_record: EventRecord, first: int, reopen: bool
+) -> tuple[EventRecord, list[int]]:
     """Return the event without the pairings of round `first` and later ones, and the numbers of these rounds.
 
     Raises:
@@ -332,7 +334,7 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
         hint = tr(
             "this is possible from round {n} on; with --reopen, the same "
             "command undoes the packed pairings of round {least}",
-            n=event_record.next,
+            n=event_record.next_number,
             least=first,
         )
         raise WrongUsageError(tr("round {n} is already paired", n=first), hint=hint)
@@ -342,7 +344,7 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
 @click.command(cls=Verb)
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "from_", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--remove", is_flag=True)
 @REOPEN
 @DRY_RUN
@@ -363,34 +365,34 @@ def drop(
     With `remove`, players who never played are removed as if they had not joined.
     """
     event_record = open_event(folder)
-    first = event_record.next if from_ is None else from_
+    first = event_record.next_number if from_ is None else from_
     _check_planned(event_record, first)
     event_record, undone = _undo_pairings(folder, event_record, first, reopen)
     lines = []
     for name in names:
-        player = event_record.known(name)
+        player = event_record.require_player(name)
         if remove:
             event_record = _removed(folder, event_record, player)
             lines.append(format_sentence("removed", lang, name=player.name))
             continue
-        if 0 < player.left < event_record.next:
+        if 0 < player.left < event_record.next_number:
             message = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(message, hint=command_of("join", folder, player.name))
         event_record = event_record.with_player(replace(player, left=first))
         lines.append(format_sentence("dropped", lang, name=player.name, n=first))
-        if not ledger.has_played(event_record, player):
+        if not event_file.has_played(event_record, player):
             undo = command_of("drop", folder, player.name, "--remove")
             lines.append(format_sentence("never_played", lang, name=player.name, command=undo))
     lines += [format_sentence("unpaired", lang, n=n) for n in undone]
-    lines += few_left_lines(folder, event_record, [event_record.next], lang)
+    lines += few_left_lines(folder, event_record, [event_record.next_number], lang)
     if not dry_run:
         remove_outdated(folder, undone)
     save_and_report(folder, event_record, dry_run, as_json, lang, lines)
 
 
-def _removed(folder: Path, event_record: Book, player: Player) -> Book:
+def _removed(folder: Path, event_record: EventRecord, player: Player) -> EventRecord:
     """Return the event without a player; WrongUsageError if they are in a round."""
-    if ledger.has_played(event_record, player):
+    if event_file.has_played(event_record, player):
         hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
                   drop=command_of("drop", folder, player.name),
                   rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip

@@ -34,22 +34,22 @@ from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, as_made, manifest, own_files
+from generator.store.manifest import as_listed, has_hash, manifest, own_files
 from generator.store.write import Content, is_plain_name, remove
-from generator.tournament import ledger, outside
+from generator.tournament import event_file, outside
 from generator.tournament.comments import carry_over
 from generator.tournament.csv_files import is_blank
 from generator.tournament.csv_files import read as listed
-from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
-from generator.tournament.ledger import NAME as BOOK
-from generator.tournament.ledger import Book
+from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, deal_round, new_secret, searches_fair
+from generator.tournament.event_file import NAME as BOOK
+from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
-from generator.tournament.record import Known, limits
-from generator.tournament.record import faults as impossible
-from generator.tournament.scores import NEEDED
-from generator.tournament.sealing import COMMITMENT, kept_to
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Round, words
+from generator.tournament.record import LimitsOfTable, manifest_limits
+from generator.tournament.record import result_faults as impossible
+from generator.tournament.scores import NEEDED_COLUMNS
+from generator.tournament.sealing import COMMITMENT, matches_commitment
 from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
@@ -186,7 +186,7 @@ def continue_event(
         if option.file and before.options.get(option.name, "") in before.files
     }
     for path in kept.values():
-        if not as_made(path, before.files[path.name]):
+        if not has_hash(path, before.files[path.name]):
             raise DataError(
                 Problem(tr("was changed after the event started"), str(path), hint=tr("restore the original file"))
             )
@@ -238,7 +238,7 @@ def _differences(
                 f"--{name} {value}",
                 tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
-        elif file and not as_made(file, before.files.get(value, "")):
+        elif file and not has_hash(file, before.files.get(value, "")):
             yield f"--{name} {value}", tr("with a different file of the same name")
     if mode and mode != before.mode:
         yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
@@ -294,13 +294,13 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
     what: str
     kit: str
-    table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)] = 0
+    table: Annotated[int, msgspec.Meta(ge=0, le=MAX_TABLE)] = 0
 
 
 class RoundListing(msgspec.Struct, frozen=True):
     """The entries of a round's manifest that the index needs."""
 
-    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)]
     pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MAX_PAGES)]
 
 
@@ -319,7 +319,7 @@ def print_rounds(
     scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
-    if searches(event):
+    if searches_fair(event):
         wanted = list(wanted)  # finish all searches before printing begins
     process.collect_rarely()
     return spread(partial(_print_round, event, print_options), wanted, along=True)
@@ -385,7 +385,7 @@ def read_listing(folder: Path) -> RoundListing:
 
 def _check_commitment(number: int, opening: bytes, published: Path) -> None:
     """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
-    if is_file(published) and not kept_to(published, number, opening):
+    if is_file(published) and not matches_commitment(published, number, opening):
         message = tr(
             "round {number} would differ from the round that {published} commits to",
             number=number,
@@ -418,7 +418,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
     round_, seating = of
     press_options = replace(print_options.press_options(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in print_options.parts.replace("、", ",").split(","))))
-    packed = pack(event, dealt(event, seating), round_, parts, print_options.main_lang)
+    packed = pack(event, deal_round(event, seating), round_, parts, print_options.main_lang)
     held = _verify_sight(event.game, packed)
     bound = output.checked_bundles(packed.bundles, packed.title, press_options)
     place = round_folder(packed.number)
@@ -438,14 +438,14 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
-        "most": packed.most,
-        "over": packed.over,
+        "most": packed.max_counts,
+        "over": packed.winning_counts,
         "max_lost": packed.max_lost,
         "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", press_options.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
-    again = tuple(name for names in packed.deal.again.values() for name in names)
+    again = tuple(name for names in packed.deal.repeats.values() for name in names)
     tables = len(round_.tables)
     of_round = WrittenRound(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
     return PrintedRound(files, about | output.font_substitutes(), of_round)
@@ -493,7 +493,7 @@ def current_time() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
-def read_event(folder: Path) -> Book | None:
+def read_event(folder: Path) -> EventRecord | None:
     """Return the record of the event in a folder; None if there is no event.
 
     The record of an event of version 0.1, which had no such file, is made from its rounds.
@@ -501,10 +501,10 @@ def read_event(folder: Path) -> Book | None:
     Raises:
         DataError: the event's file has faults; there is a problem for each.
     """
-    return ledger.read(folder) or _event_of_old_rounds(folder)
+    return event_file.read(folder) or _event_of_old_rounds(folder)
 
 
-def open_event(folder: Path) -> Book:
+def open_event(folder: Path) -> EventRecord:
     """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
@@ -516,7 +516,7 @@ def open_event(folder: Path) -> Book:
 
 def existing_event(folder: Path) -> ExistingEvent:
     """Return the event in a folder, as its rounds describe it, or its record if there are no rounds."""
-    before, event_record = event_of_rounds(folder), ledger.read(folder)
+    before, event_record = event_of_rounds(folder), event_file.read(folder)
     if event_record is None:
         return before
     if not before.game:
@@ -526,23 +526,23 @@ def existing_event(folder: Path) -> ExistingEvent:
             event_record.game,
             event_record.code,
             event_record.name,
-            event_record.wishes,
+            event_record.options,
             event_record.scenarios,
             event_record.files,
         )
     return replace(before, name=event_record.name, sealed=event_record.sealed or before.sealed)
 
 
-def _event_of_old_rounds(folder: Path) -> Book | None:
+def _event_of_old_rounds(folder: Path) -> EventRecord | None:
     """Return the record of an event of version 0.1, with the pairings from the results files of its rounds."""
     before = event_of_rounds(folder)
     rounds = [file for made in round_folders(folder) if is_file(file := made / RESULTS)] if before.game else []
     if not rounds or not before.code:
         return None
-    found = [one for file in rounds for one in outside.of_results(listed(file, NEEDED))]
-    event_record = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
-    event_record = msgspec.structs.replace(event_record, wishes=dict(before.options), files=_organiser_files(before))
-    return ledger.with_rounds(event_record, found)
+    found = [one for file in rounds for one in outside.rounds_of_results(listed(file, NEEDED_COLUMNS))]
+    event_record = EventRecord(before.name, before.game, before.code, before.mode, sealed=before.sealed)
+    event_record = msgspec.structs.replace(event_record, options=dict(before.options), files=_organiser_files(before))
+    return event_file.with_rounds(event_record, found)
 
 
 def _organiser_files(before: ExistingEvent) -> dict[str, str]:
@@ -552,27 +552,27 @@ def _organiser_files(before: ExistingEvent) -> dict[str, str]:
     return {name: before.files[name] for name in names if name in before.files}
 
 
-def save_event(folder: Path, event_record: Book, dry_run: bool = False) -> bool:
+def save_event(folder: Path, event_record: EventRecord, dry_run: bool = False) -> bool:
     """Write the record if it differs from the file, and return whether it differs; with `dry_run`, write nothing."""
-    file, fresh = folder / BOOK, ledger.write(event_record)
+    file, fresh = folder / BOOK, event_file.write(event_record)
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
         text = old.decode("utf-8-sig").replace("\r\n", "\n")
-        fresh = carry_over(text, fresh.decode(), ledger.HEAD).encode()
-    same = old == fresh or (bool(old) and ledger.read(folder) == event_record)
+        fresh = carry_over(text, fresh.decode(), event_file.KNOWN_HEADS).encode()
+    same = old == fresh or (bool(old) and event_file.read(folder) == event_record)
     if not same:
-        ledger.unless_unreadable(fresh, file)
+        event_file.check_readable(fresh, file)
     if not same and not dry_run:
         safe_write.write_file(file, fresh)
     return not same
 
 
-def result_limits(folder: Path) -> Known:
+def result_limits(folder: Path) -> LimitsOfTable:
     """Return the numbers that can be counted at the tables of an event."""
-    return limits(lambda number: read_manifest(folder / round_folder(number)))
+    return manifest_limits(lambda number: read_manifest(folder / round_folder(number)))
 
 
-def with_page_hashes(folder: Path, event_record: Book) -> Book:
+def with_page_hashes(folder: Path, event_record: EventRecord) -> EventRecord:
     """Return the record with the hash of each played round's manifest, which shows later changes of its pages."""
     for one in event_record.round:
         file = folder / round_folder(one.number) / MANIFEST

@@ -8,11 +8,11 @@ from pathlib import Path
 from generator.cli.event_folder import read_event
 from generator.errors import CannotWriteError
 from generator.localization import tr
-from generator.tournament.ledger import NAME, Book
-from generator.tournament.merge import ChangedTwiceError, merged
+from generator.tournament.event_file import NAME, EventRecord
+from generator.tournament.merge import ChangedTwiceError, merge_records
 from generator.tournament.pairings import Round
 
-_DRAWN_FROM = ("game", "code", "scenarios", "wishes", "files", "sealed", "games", "bid")
+_DRAWN_FROM = ("game", "code", "scenarios", "options", "files", "sealed", "games", "bid")
 """The entries on which a round's pages depend, besides the pairings."""
 
 
@@ -24,10 +24,10 @@ class EventUpdate:
     stays.
     """
 
-    def __init__(self, folder: Path, before: Book | None, planned: Book) -> None:
+    def __init__(self, folder: Path, before: EventRecord | None, planned: EventRecord) -> None:
         self.folder, self._before, self._planned = folder, before, planned
 
-    def current(self) -> Book:
+    def current(self) -> EventRecord:
         """Return the event as it is now, with the planned changes. The caller has locked the event.
 
         Raises:
@@ -39,26 +39,28 @@ class EventUpdate:
         if there is None or self._before is None:
             raise self._changed_meanwhile()
         try:
-            made = merged(self._before, self._planned, there)
+            made = merge_records(self._before, self._planned, there)
         except ChangedTwiceError as error:
             raise self._changed_meanwhile() from error
         if any(getattr(made, name) != getattr(self._planned, name) for name in _DRAWN_FROM):
             raise self._changed_meanwhile()
         return made
 
-    def for_round(self, number: int, drawn: Sequence[Round]) -> Book:
+    def for_round(self, number: int, drawn: Sequence[Round]) -> EventRecord:
         """Return the event as it is now, if a round that was drawn still belongs to it; raises as `current` does."""
         made = self.current()
-        planned = self._planned.at(number)
-        there = made.at(number)
+        planned = self._planned.find_round(number)
+        there = made.find_round(number)
         same = all(
-            one == (now.of() if (now := made.at(one.number)) else None) for one in drawn if one.number <= number
+            one == (now.as_round() if (now := made.find_round(one.number)) else None)
+            for one in drawn
+            if one.number <= number
         )
         if not same or (planned and there and planned.results != there.results):
             raise self._changed_meanwhile(number)
         return made
 
-    def note_written(self, event_record: Book) -> None:
+    def note_written(self, event_record: EventRecord) -> None:
         """Continue from an event that was written."""
         self._before = self._planned = event_record
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.errors import nearest
 from generator.localization import tr
 from generator.store.folders import is_file
-from generator.tournament.ledger import NAME
+from generator.tournament.event_file import NAME
 
 
 def similar_event_hint(folder: Path) -> str:

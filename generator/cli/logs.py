@@ -25,8 +25,9 @@ from generator.store.folders import (
 
 
 def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
-    """Return a line for each finding of the judge in a log."""
-    return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
+    """Return the findings of a judge and its notes on them, one line each in the order of the log."""
+    found = sorted((*judged.findings, *judged.notes), key=lambda finding: finding.line)
+    return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in found]
 
 
 MAX_LOG_BYTES = 1 << 24

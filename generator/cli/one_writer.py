@@ -14,7 +14,7 @@ from generator.cli.contradictions import report_contradictions
 from generator.cli.event_folder import open_event, round_folders
 from generator.store.folders import is_file
 from generator.store.lock import one_writer
-from generator.tournament.ledger import NAME
+from generator.tournament.event_file import NAME
 
 P = ParamSpec("P")
 WRITERS: set[str] = set()

@@ -14,10 +14,10 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import foreign_files
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
-from generator.tournament.ledger import Book
+from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import RESULTS
-from generator.tournament.record import taken
-from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.record import take_results
+from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 from generator.tournament.slips import Seating, read_slip
 
 _SLIP_SUFFIX = ".pdf"
@@ -27,7 +27,7 @@ _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
 """Spreadsheets with this in their name may hold results. Their cells are not read."""
 
 
-def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]]:
+def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path]]:
     """Yield each file of an event that has unrecorded results, after the key of the sentence that reports it."""
     for file in _candidates(folder):
         if file.suffix.lower() in _SPREADSHEET_SUFFIXES:
@@ -55,26 +55,30 @@ def _candidates(folder: Path) -> Iterator[Path]:
                 yield file
 
 
-def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
+def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
     """Whether a table has results that are not recorded, or would be refused."""
     refused: list[Problem] = []
     try:
-        table: Table = listed(file, NEEDED, names=[player.name for player in event_record.players], refused=refused)
+        table: Table = listed(
+            file, NEEDED_COLUMNS, names=[player.name for player in event_record.players], refused=refused
+        )
     except DataError:
         return False  # for example a list of players, or pairings
-    if not any(row[column] for row in table.rows for column in FILLED):
+    if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return False
-    found = taken(event_record, [table], result_limits(folder), "", refused=refused)
+    found = take_results(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
 
 
-def _has_unrecorded_slips(file: Path, folder: Path, event_record: Book) -> bool:
+def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -> bool:
     """Whether a PDF has filled slips with results that are not recorded, or would be refused."""
     kits = result_limits(folder)
-    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    seating = Seating(
+        event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
+    )
     refused: list[Problem] = []
     try:
         table = read_slip(str(file), form_fields(file), seating, refused)
     except DataError:
         return False  # not slips
-    return bool(refused) or taken(event_record, [table], kits, "").changed
+    return bool(refused) or take_results(event_record, [table], kits, "").changed

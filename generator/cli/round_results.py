@@ -24,16 +24,16 @@ from generator.model.words import Lang
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
-from generator.tournament import ledger, outside
+from generator.tournament import event_file, outside
 from generator.tournament.csv_files import Table, is_blank
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import Event, Scenarios
-from generator.tournament.ledger import Book, Played
+from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.packing import RESULTS, results_file
 from generator.tournament.pairings import Round
 from generator.tournament.player_list import encoding_remark
-from generator.tournament.record import Taken, taken
-from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.record import RecordedResults, take_results
+from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 
 MAX_SLIP_BYTES = 1 << 26
 """The largest PDF of filled slips that is read, in bytes."""
@@ -44,7 +44,7 @@ def results_path(folder: Path, number: int) -> Path:
     return folder / round_folder(number) / RESULTS
 
 
-def frozen_rounds(folder: Path, event_record: Book) -> list[int]:
+def frozen_rounds(folder: Path, event_record: EventRecord) -> list[int]:
     """Return the numbers of rounds that were played at least in part: with results in the record or in their files.
 
     Rounds that an earlier version packed are included.
@@ -88,10 +88,10 @@ def _has_entries(file: Path) -> bool:
         return False
     refused: list[Problem] = []
     try:
-        rows = listed(file, NEEDED, refused=refused).rows
+        rows = listed(file, NEEDED_COLUMNS, refused=refused).rows
     except DataError:
         return True
-    return bool(refused) or any(row[column] for row in rows for column in FILLED)
+    return bool(refused) or any(row[column] for row in rows for column in FILLED_COLUMNS)
 
 
 def has_lost_results(folder: Path, number: int) -> bool:
@@ -108,20 +108,22 @@ def write_results_file(event: Event, folder: Path, every: Sequence[Round], one: 
     games = {(game.table, game.game): game for game in one.results}
     file = results_path(folder, one.number)
     remove(file.parent, [RESULTS])
-    safe_write.write_file(file, results_file(event, one.of(), deal.at, lang, games))
+    safe_write.write_file(file, results_file(event, one.as_round(), deal.kit_by_table, lang, games))
     return file
 
 
 def has_other_pairs(folder: Path, one: Played) -> bool:
     """Whether a round's results.csv lists other pairs than the record; False if it cannot be read."""
     found = _pairs(results_path(folder, one.number))
-    return found is not None and any(ledger.pairs(made) != ledger.pairs(one.of()) for made in found)
+    return found is not None and any(
+        event_file.pairing_set(made) != event_file.pairing_set(one.as_round()) for made in found
+    )
 
 
 def _pairs(file: Path) -> list[Round] | None:
     """Return the pairs that a results.csv lists; None if it cannot be read."""
     try:
-        return outside.of_results(listed(file, NEEDED)) if is_file(file) else None
+        return outside.rounds_of_results(listed(file, NEEDED_COLUMNS)) if is_file(file) else None
     except DataError:
         return None
 
@@ -181,12 +183,12 @@ def keep_copy(folder: Path, file: Path) -> Path:
 
 def record_results(
     folder: Path,
-    event_record: Book,
+    event_record: EventRecord,
     files: Sequence[Path] = (),
     slips: Sequence[Table] = (),
     encoding: str | None = None,
     slips_only: bool = False,
-) -> Taken:
+) -> RecordedResults:
     """Return the record with the results of the rounds' folders, or of these files and slips.
 
     Rows that cannot be recorded are in its `refused`.
@@ -198,24 +200,24 @@ def record_results(
     tables, refused, names = list[Table](), list[Problem](), [player.name for player in event_record.players]
     for file in files or ([] if slips_only else map(Path, sheet_files)):
         try:
-            tables.append(table := listed(file, NEEDED, encoding, names, refused))
+            tables.append(table := listed(file, NEEDED_COLUMNS, encoding, names, refused))
         except DataError as error:
             refused += error.problems
         else:
             if not table.encoding.startswith("utf"):
                 console.print_line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
-    found = taken(
+    found = take_results(
         event_record, [*tables, *slips], result_limits(folder), current_time(), sheets, refused, insist=bool(files)
     )
-    found.book = with_page_hashes(folder, found.book)
+    found.event_record = with_page_hashes(folder, found.event_record)
     return found
 
 
-def round_state(folder: Path, event_record: Book, one: Played) -> str:
+def round_state(folder: Path, event_record: EventRecord, one: Played) -> str:
     """Return the state of a round: `paired`, `packed`, `open` while results are missing, or `played`."""
     if one.results:
-        return "open" if one.waiting(event_record.games) else "played"
+        return "open" if one.tables_without_results(event_record.games) else "played"
     place = folder / round_folder(one.number)
     there = is_file(place / MANIFEST) and not has_lost_results(folder, one.number)
     return "packed" if there and (is_edited(place / RESULTS) or not has_other_pairs(folder, one)) else "paired"

@@ -121,9 +121,9 @@ def _is_event_file(content: bytes) -> bool:
 
         return is_commitment(content)
     if _CODE.search(content, 0, _HEAD):
-        from generator.tournament.ledger import is_book
+        from generator.tournament.event_file import is_event_file
 
-        return is_book(content)
+        return is_event_file(content)
     return False
 
 

@@ -39,20 +39,20 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
-from generator.tournament.feasible import warning
-from generator.tournament.ledger import CUTS, Book, Played
-from generator.tournament.matching import Next
+from generator.tournament.event_file import CUTS, EventRecord, Played
+from generator.tournament.feasible import too_few_players
+from generator.tournament.matching import PairedRound
 from generator.tournament.packing import RESULTS
-from generator.tournament.pairings import MOST_ROUNDS, Round, words
-from generator.tournament.record import Taken, shown
+from generator.tournament.pairings import MAX_ROUNDS, Round, words
+from generator.tournament.record import RecordedResults, format_result
 from generator.tournament.remarks import apart_problem, meetings_of_apart
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY_RUN = click.option("--dry-run", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
-PLANNED_ROUNDS = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+PLANNED_ROUNDS = click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -71,26 +71,38 @@ def format_numbers(of: Iterable[int]) -> str:
     return ", ".join(map(str, of))
 
 
-def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
+def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
     """Yield a line for each result that was recorded, corrected, refused or is missing."""
-    for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
+    for number, count in sorted(Counter(number for number, _ in found.added).items()):
         yield format_sentence("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
         yield format_sentence(
-            "corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new)
+            "corrected",
+            lang,
+            n=number,
+            table=new.table,
+            game=new.game,
+            old=format_result(old),
+            new=format_result(new),
         )
-        if later := [one.number for one in found.book.round if one.number > number]:
+        if later := [one.number for one in found.event_record.round if one.number > number]:
             yield format_sentence("based", lang, n=number, m=format_numbers(later))
     for number, old in found.emptied:
-        yield format_sentence("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+        yield format_sentence("stands", lang, n=number, table=old.table, game=old.game, old=format_result(old))
     for number, old, read, file in found.superseded:
         sheet_file = results_path(folder, number)
-        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        values = {
+            "n": number,
+            "table": old.table,
+            "game": old.game,
+            "old": format_result(old),
+            "read": format_result(read),
+        }
         again = command_of("results", folder, str(sheet_file))
         kind = "superseded_slip" if read.elsewhere else "superseded"
         yield format_sentence(kind, lang, **values, file=file, sheet=sheet_file, command=again)
     for one in found.missing:
-        of = found.book.at(one.round)
+        of = found.event_record.find_round(one.round)
         there = {(game.table, game.game) for game in of.results} if of else set()
         if one.tables:
             recorded_ = any(table in one.tables for table, _ in there)
@@ -103,7 +115,7 @@ def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield format_sentence("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
         for line in one.rows:
             yield format_sentence("put_back", lang, file=one.file, line=line)
-    for round_ in found.book.round:
+    for round_ in found.event_record.round:
         if has_lost_results(folder, round_.number):
             values = {"file": results_path(folder, round_.number), "command": command_of("pack", folder)}
             yield format_sentence("lost_sheet", lang, n=round_.number, **values)
@@ -113,24 +125,24 @@ def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
         yield cell.describe(lang)
 
 
-def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+def disputed_lines(event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each recorded game whose winner is not the player with the higher score."""
     for one in event_record.round:
         at = {m.table: m for m in one.tables}
         for game in one.results:
-            if ledger.disputed(game, event_record.bid):
+            if event_file.is_disputed(game, event_record.bid):
                 m = at[game.table]
                 yield format_sentence("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
 
 
-def print_recording(folder: Path, found: Taken, lang: Lang) -> None:
+def print_recording(folder: Path, found: RecordedResults, lang: Lang) -> None:
     """Print what `recording_lines` yields."""
     for line in recording_lines(folder, found, lang):
         console.print_line(line)
 
 
 def stop_if_refused(
-    folder: Path, found: Taken, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+    folder: Path, found: RecordedResults, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
 ) -> None:
     """Stop with DataError if rows were refused; the other rows are recorded before.
 
@@ -138,7 +150,7 @@ def stop_if_refused(
     """
     spared = {str(results_path(folder, number)) for number in reopened}
     if refused := [problem for problem in found.refused if problem.file not in spared]:
-        save_event(folder, found.book, dry_run)
+        save_event(folder, found.event_record, dry_run)
         if not as_json:
             print_recording(folder, found, lang)
         raise DataError(*refused)
@@ -155,7 +167,7 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
             yield format_sentence("unrecorded", lang, file=file, lines=format_numbers(sorted(at)))
 
 
-def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each file with unrecorded results, which has another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
@@ -163,14 +175,14 @@ def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
         yield format_sentence(sentence, lang, file=file, sheet=RESULTS, command=command)
 
 
-def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
+def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Table, folder: Path) -> None:
     """Check the names of a file for typos.
 
     Raises:
         DataError: a new name resembles that of a player who is missing from the round; they may be the same.
     """
     problems = []
-    for number, name, meant in ledger.mistyped(event_record, given):
+    for number, name, meant in event_file.likely_typos(event_record, given):
         more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = tr("did you mean {meant}? A new player joins first: {command}",
@@ -179,9 +191,9 @@ def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, fo
     DataError.raise_if_any(problems)
 
 
-def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
+def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:
     """Return the next step of an event: the key of its sentence, and its command."""
-    here = [player for player in event_record.players if player.here(event_record.next)]
+    here = [player for player in event_record.players if player.is_present(event_record.next_number)]
     for one in event_record.round:
         now_ = round_state(folder, event_record, one)
         if now_ == "paired" or (now_ == "open" and has_lost_results(folder, one.number)):
@@ -201,9 +213,9 @@ def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
         return "next_over", command_of("standings", folder)
     if len(here) < CUTS[0]:
         return "next_join", command_of("join", folder, "NAME")
-    resting = [player for player in here if event_record.next in player.rests]
+    resting = [player for player in here if event_record.next_number in player.rests]
     if len(here) - len(resting) < CUTS[0]:
-        return "next_join", command_of("join", folder, resting[0].name, "--round", str(event_record.next))
+        return "next_join", command_of("join", folder, resting[0].name, "--round", str(event_record.next_number))
     return "next_pair", command_of("pair", folder)
 
 
@@ -217,7 +229,9 @@ def command_of(verb: str, folder: Path, *words: str) -> str:
     return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
-def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
+def event_values(
+    folder: Path, event_record: EventRecord, wrote: bool, lines: Sequence[str] = ()
+) -> dict[str, object]:
     """Return an event as plain values (docs/json.md)."""
     return {
         "folder": str(folder),
@@ -228,7 +242,7 @@ def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[
         "rounds": event_record.rounds,
         "games": event_record.games,
         "players": [
-            {"name": p.name, "team": p.team, "lot": p.lot, "here": p.here(event_record.next)}
+            {"name": p.name, "team": p.team, "lot": p.lot, "here": p.is_present(event_record.next_number)}
             for p in event_record.players
         ],
         "round": [
@@ -238,7 +252,7 @@ def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[
                 "earlier": is_of_earlier_version(folder / round_folder(one.number)),
                 "final": one.final,
                 "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
-                "waiting": one.waiting(event_record.games),
+                "waiting": one.tables_without_results(event_record.games),
                 "corrected": len(one.corrected),
             }
             for one in event_record.round
@@ -252,7 +266,7 @@ def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[
 
 def save_and_report(
     folder: Path,
-    event_record: Book,
+    event_record: EventRecord,
     dry_run: bool,
     as_json: bool,
     lang: Lang,
@@ -269,28 +283,30 @@ def save_and_report(
     for line in lines:
         console.print_line(line)
     if dry_run and wrote:
-        print_sentence("would_write", lang, file=folder / ledger.NAME)
+        print_sentence("would_write", lang, file=folder / event_file.NAME)
     print_next_step(*next_step(folder, event_record), lang)
 
 
-def few_players_lines(folder: Path, event_record: Book, lang: Lang) -> list[str]:
+def few_players_lines(folder: Path, event_record: EventRecord, lang: Lang) -> list[str]:
     """Return a warning if the players are too few for the number of rounds; otherwise an empty list."""
-    found = warning(event_record, sum(player.here(1) for player in event_record.players))
-    return [format_sentence(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
+    found = too_few_players(event_record, sum(player.is_present(1) for player in event_record.players))
+    return [format_sentence(found[0], lang, file=folder / event_file.NAME, **found[1])] if found else []
 
 
-def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
+def few_left_lines(folder: Path, event_record: EventRecord, numbers: Iterable[int], lang: Lang) -> list[str]:
     """Return a line for each of these rounds in which fewer than two players are left, because others rest."""
     lines = []
     for number in numbers:
-        resting = [player.name for player in event_record.players if player.here(number) and number in player.rests]
-        if resting and sum(player.plays(number) for player in event_record.players) < 2:
+        resting = [
+            player.name for player in event_record.players if player.is_present(number) and number in player.rests
+        ]
+        if resting and sum(player.is_paired(number) for player in event_record.players) < 2:
             back = command_of("join", folder, resting[0], "--round", str(number))
             lines.append(format_sentence("few_left", lang, n=number, names=", ".join(resting), command=back))
     return lines
 
 
-def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> list[str]:
+def apart_lines(folder: Path, before: EventRecord, event_record: EventRecord, lang: Lang) -> list[str]:
     """Return a line for each meeting of players who are kept apart, unless `before` has the meeting already."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
@@ -301,26 +317,26 @@ def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> l
     ]
 
 
-def with_planned_rounds(event_record: Book, rounds: int | None) -> Book:
+def with_planned_rounds(event_record: EventRecord, rounds: int | None) -> EventRecord:
     """Return the event with another number of planned rounds; WrongUsageError if more rounds are paired already."""
     if rounds is None:
         return event_record
-    if rounds < event_record.next - 1:
+    if rounds < event_record.next_number - 1:
         raise WrongUsageError(
-            tr("--rounds {rounds}: round {n} is already paired", rounds=rounds, n=event_record.next - 1),
-            hint=tr("rounds: {known}", known=[*range(event_record.next - 1, event_record.next + 1)]),
+            tr("--rounds {rounds}: round {n} is already paired", rounds=rounds, n=event_record.next_number - 1),
+            hint=tr("rounds: {known}", known=[*range(event_record.next_number - 1, event_record.next_number + 1)]),
         )
     return replace(event_record, rounds=rounds)
 
 
-def check_round_is_planned(event_record: Book, number: int, command_: str) -> None:
+def check_round_is_planned(event_record: EventRecord, number: int, command_: str) -> None:
     """Check that a round is among the planned ones; WrongUsageError with the command that adds it as the hint."""
     if event_record.rounds and number > event_record.rounds:
         message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 
-def final_size(raw: str | None) -> ledger.Cut:
+def final_size(raw: str | None) -> event_file.Cut:
     """Return the number of players in the final from the option's value; 0 if it is not given."""
     return next((cut for cut in CUTS if str(cut) == raw), 0)
 
@@ -329,7 +345,7 @@ def final_size(raw: str | None) -> ledger.Cut:
 @FOLDER
 @click.option("--pairings", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
-@click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "number", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
 @PLANNED_ROUNDS
 @REMATCH
@@ -353,41 +369,43 @@ def pair(
     """Pair the next round, from the results of the rounds before it or from a file of another program."""
     event_record = open_event(folder)
     found = record_results(folder, event_record)
-    at = number or (event_record.next if rounds is None else min(event_record.next, rounds + 1))
+    at = number or (event_record.next_number if rounds is None else min(event_record.next_number, rounds + 1))
     undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
     stop_if_refused(folder, found, dry_run, as_json, lang, undone)
-    event_record, lines = found.book, list[str]()
+    event_record, lines = found.event_record, list[str]()
     past = [n for n in frozen_rounds(folder, event_record) if n >= at]
     if rounds is not None and at > rounds:
         _end_earlier(folder, event_record, rounds, reopen, dry_run, as_json, lang)
         return
-    if at == event_record.next and not (cut or event_record.cut or any(one.final for one in event_record.round)):
+    if at == event_record.next_number and not (
+        cut or event_record.cut or any(one.final for one in event_record.round)
+    ):
         given_file = ("--pairings", str(pairings)) if pairings else ()
         check_round_is_planned(
             with_planned_rounds(event_record, rounds),
             at,
             command_of("pair", folder, *given_file, "--rounds", str(at)),
         )
-    if at < event_record.next:
+    if at < event_record.next_number:
         event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
-    elif at > event_record.next:
-        hint = tr("rounds: {known}", known=[event_record.next])
+    elif at > event_record.next_number:
+        hint = tr("rounds: {known}", known=[event_record.next_number])
         raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
     event_record = with_planned_rounds(event_record, rounds)
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
-        if one.number < at and (tables := one.waiting(event_record.games)):
+        if one.number < at and (tables := one.tables_without_results(event_record.games)):
             problem = tr("round {n} lacks the results of these tables: {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        read, used = outside.rounds(pairings, encoding, event_record, at)
+        read, used = outside.read_rounds(pairings, encoding, event_record, at)
         lines += encoding_lines(str(pairings), used, lang)
         given = [Round(at, of.pairings) for of in read]
-        again = matching.unless_again(event_record, given, rematch)
-        event_record = ledger.with_rounds(event_record, given)
-        made = Next(event_record.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
+        again = matching.check_rematches(event_record, given, rematch)
+        event_record = event_file.with_rounds(event_record, given)
+        made = PairedRound(event_record.find_round(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
-        if out := [p.name for p in event_record.players if p.here(at) and plain(p.name) not in there]:
+        if out := [p.name for p in event_record.players if p.is_present(at) and plain(p.name) not in there]:
             lines.append(format_sentence("missing", lang, n=at, names=", ".join(out)))
     else:
         if cut:
@@ -406,25 +424,25 @@ def pair(
                 tr("round {n}: {a} and {b} have already met, but no other pairing is possible", n=at, a=a, b=b),
                 hint=hint,
             )
-            for a, b in made.again
+            for a, b in made.rematches
             if event_record.system != "rotation" and not made.round.final and not rematch
         )
     lines += [_format_meeting(one, lang) for one in made.round.meetings]
-    lines += [format_sentence("again_met", lang, a=a, b=b) for a, b in made.again]
-    lines += [format_sentence("second_bye", lang, name=name) for name in made.second]
-    lines += [format_sentence("mates", lang, a=a, b=b) for a, b in made.mates]
-    lines += [format_sentence("moved", lang, name=name) for name in made.moved]
-    lines += apart_lines(folder, found.book, event_record, lang)
+    lines += [format_sentence("again_met", lang, a=a, b=b) for a, b in made.rematches]
+    lines += [format_sentence("second_bye", lang, name=name) for name in made.second_byes]
+    lines += [format_sentence("mates", lang, a=a, b=b) for a, b in made.teammates]
+    lines += [format_sentence("moved", lang, name=name) for name in made.without_needed_table]
+    lines += apart_lines(folder, found.event_record, event_record, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry_run:
-        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
+        remove_outdated(folder, [one.number for one in found.event_record.round if one.number >= at])
     save_and_report(
         folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
     )
 
 
 def _end_earlier(
-    folder: Path, event_record: Book, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
+    folder: Path, event_record: EventRecord, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
 ) -> None:
     """End an event earlier: plan fewer rounds, and remove the pairings of the rounds after them."""
     lines: list[str] = []
@@ -439,13 +457,13 @@ def _end_earlier(
     save_and_report(folder, with_planned_rounds(event_record, rounds), dry_run, as_json, lang, lines, past)
 
 
-def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
+def _check_enough_players(folder: Path, event_record: EventRecord, number: int) -> None:
     """Check that a round has at least two players to pair.
 
     Raises:
         WrongUsageError: it has fewer; the message names the players who rest, the hint how they can play.
     """
-    here = [player for player in event_record.players if player.here(number)]
+    here = [player for player in event_record.players if player.is_present(number)]
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
@@ -458,20 +476,20 @@ def _check_enough_players(folder: Path, event_record: Book, number: int) -> None
     raise WrongUsageError(message, hint=back or command_of("join", folder, "NAME"))
 
 
-def _next_round(event_record: Book, number: int, now_: bool) -> Next:
+def _next_round(event_record: EventRecord, number: int, now_: bool) -> PairedRound:
     """Return the next round as the event's system pairs it.
 
     It is the final if `now_` is set, the last round was a final, or all planned rounds are paired and there is a cut.
     """
     last = event_record.round[-1] if event_record.round else None
     if now_ or (last and last.final) or (event_record.cut and event_record.rounds and number > event_record.rounds):
-        return matching.final(event_record, number, event_record.cut)
+        return matching.pair_final(event_record, number, event_record.cut)
     if event_record.system == "dutch":
-        return dutch.dutch(event_record, number)
-    return matching.paired(event_record, number)
+        return dutch.pair_dutch(event_record, number)
+    return matching.pair_round(event_record, number)
 
 
-def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
+def _format_meeting(one: event_file.Meeting, lang: Lang) -> str:
     """Return a line with a meeting's table and players."""
     at = words()["at"]
     if one.b:
@@ -481,7 +499,9 @@ def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
     return at["place"].fill(where=where, who=who)[lang]
 
 
-def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
+def reopen_rounds(
+    folder: Path, event_record: EventRecord, number: int, allowed: bool, lines: list[str], lang: Lang
+) -> EventRecord:
     """Return the event without this round and the later ones. `lines` gets a report of what that undoes.
 
     Raises:
@@ -499,27 +519,27 @@ def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, 
         hint = tr("add --reopen to make the round again; this undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed_reason(folder, event_record, number), hint=hint)
     if played:
-        lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
+        lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / event_file.NAME))
     time = current_time()
     for one in reversed(later):
-        event_record = ledger.opened(event_record, one.number, time) if one.number in played else replace(
+        event_record = event_file.reopen_round(event_record, one.number, time) if one.number in played else replace(
             event_record, round=tuple(of for of in event_record.round if of.number != one.number)
         )  # fmt: skip
     return event_record
 
 
-def closed_reason(folder: Path, event_record: Book, number: int) -> str:
+def closed_reason(folder: Path, event_record: EventRecord, number: int) -> str:
     """Return the reason why a round is not paired or packed again without --reopen."""
-    one = event_record.at(number)
+    one = event_record.find_round(number)
     if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
         return tr("round {n} was packed by an earlier version of Muster", n=number)
     return tr("round {n} has been played", n=number)
 
 
-def waiting_lines(event_record: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+def waiting_lines(event_record: EventRecord, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
     """Yield a line for each round with some results that lacks others."""
     for one in rounds:
-        if one.results and (tables := one.waiting(event_record.games)):
+        if one.results and (tables := one.tables_without_results(event_record.games)):
             yield format_sentence("waiting", lang, n=one.number, tables=format_numbers(tables))
 
 
@@ -540,7 +560,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         return
     for problem in problems:
         console.print_line(problem.describe(lang), err=True)
-    here = [player for player in event_record.players if player.here(event_record.next)]
+    here = [player for player in event_record.players if player.is_present(event_record.next_number)]
     print_sentence(
         "status",
         lang,
@@ -559,8 +579,8 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         for line in waiting_lines(event_record, [one], lang):
             console.print_line(line)
     resting = [one.number for one in event_record.round if round_state(folder, event_record, one) != "played"]
-    for number in [*resting, event_record.next]:
-        for sentence, names in zip(("rests", "rests_half"), event_record.resting(number), strict=True):
+    for number in [*resting, event_record.next_number]:
+        for sentence, names in zip(("rests", "rests_half"), event_record.byes_in_round(number), strict=True):
             if names:
                 print_sentence(sentence, lang, n=number, names=", ".join(names))
     for line in others:

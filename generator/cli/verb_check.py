@@ -25,7 +25,7 @@ from generator.common.proof import (
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, WrongUsageError
 from generator.localization import tr
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 
 
 @click.command(cls=Verb)
@@ -48,6 +48,8 @@ def check_verb(
         for path, result in results:
             if isinstance(result, Checked):
                 console.print_report(str(path), result.loaded.report, lang)
+                for note in result.notes:
+                    console.print_line(f"{path}: {note[lang]}")
                 console.report_verified(result.held, lang, str(path))
                 _print_proof(str(path), result.cases, lang)
     for path, result in results if out else ():
@@ -69,6 +71,12 @@ class Checked(msgspec.Struct, frozen=True):
     loaded: Loaded
     held: Verifications
     cases: tuple[Case, ...] | None
+
+    @property
+    def notes(self) -> tuple[Words, ...]:
+        """The game's notes on a legal scenario."""
+        loaded = self.loaded
+        return () if loaded.report.illegal else loaded.game.check_notes(loaded.scenario)
 
 
 def _check_file(path: Path, prove: bool) -> Checked | DataError:
@@ -106,9 +114,10 @@ def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, pict
 def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
     """Return the result for one file as plain values (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
-    row |= {"follows": [], "verified": []}
+    row |= {"follows": [], "notes": [], "verified": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_values(p) for p in result.problems]}
     row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
+    row["notes"] = [note[lang] for note in result.notes]
     report = result.loaded.report
     return row | console.report_values(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}

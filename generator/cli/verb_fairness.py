@@ -74,8 +74,9 @@ def fairness_verb(
             if came:
                 row["played"] = console.in_language(came.exported, print_options.main_lang)
         console.print_json(rows)
-    for (path, _, found, held), came in zip(every, played, strict=True) if not as_json else ():
-        for text in (*lines(found), *(came.lines if came else ())):
+    for (path, loaded, found, held), came in zip(every, played, strict=True) if not as_json else ():
+        notes = _fairness_of(loaded).notes(loaded.scenario)
+        for text in (*lines(found), *notes, *(came.lines if came else ())):
             console.print_line(
                 f"{path}: {text[print_options.main_lang]}" if len(files) > 1 else text[print_options.main_lang]
             )
@@ -141,5 +142,6 @@ def _certificate_values(
     return (
         head
         | {key: console.in_language(value, lang) for key, value in certificate_json(found).items()}
+        | {"notes": [text[lang] for text in _fairness_of(loaded).notes(loaded.scenario)]}
         | {"verified": verified_rows(held)}
     )

@@ -16,11 +16,11 @@ from generator.model.words import Lang
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--now", metavar="UNITS")
-@click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
+@click.option("--exact", is_flag=True)
 @console.answer_options
-def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
+def odds_verb(file: Path, now: str | None, exact: bool, lang: Lang, as_json: bool) -> None:
     """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear."""
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, tr("does not support odds"))
-    found = tool(loaded.scenario, now or "", wait)
+    found = tool(loaded.scenario, now or "", exact)
     console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

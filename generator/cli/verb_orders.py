@@ -15,6 +15,7 @@ from generator.cli.logs import finding_lines
 from generator.cli.output import out_file
 from generator.cli.print_options import ONE_SHEET, PrintOptions, add_print_options, screen_dpi_option
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
+from generator.common.game import LogFinding
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
@@ -42,14 +43,32 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     if not judged.orders and not judged.findings:
         hint = tr("check that the log belongs to {file}", file=scenario or SCENARIO)
         raise DataError(Problem(tr("the log contains no orders"), str(log), hint=hint))
-    findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
-    row = {"log": str(log), "clean": not findings, "findings": findings, **judged.rows}
-    clean = [] if findings else [console.words()["clean_log"].fill(file=log, n=judged.orders)[lang]]
-    lines = [*finding_lines(log, judged, lang), judged.position[lang], *clean]
+    row = {
+        "log": str(log),
+        "clean": not judged.findings,
+        "legal": not judged.broke_rule,
+        "findings": [_finding_row(finding, lang) for finding in judged.findings],
+        "notes": [_finding_row(note, lang) for note in judged.notes],
+        **judged.rows,
+    }
+    lines = [*finding_lines(log, judged, lang), judged.position[lang]]
+    if not judged.broke_rule:
+        verdict = console.words()["unclear_log" if judged.findings else "clean_log"]
+        lines.append(verdict.fill(file=log, n=judged.orders)[lang])
     console.print_answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
         console.report_verified(held, lang)
     console.exit_if(judged.findings)
+
+
+def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:
+    """Return a finding as plain values ready for JSON."""
+    return {
+        "line": finding.line,
+        "kind": finding.kind,
+        "reason": finding.reason,
+        "message": finding.text[lang],
+    }
 
 
 @orders_verb.command(name="list")

@@ -20,11 +20,11 @@ from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed
 from generator.store.manifest import extended_manifest as listed_with
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book
+from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import RESULTS
-from generator.tournament.rename import in_event_file, in_results, new_name, renamed
+from generator.tournament.rename import new_name, rename_in_event_file, rename_in_results, rename_player
 
 
 @click.command(cls=Verb)
@@ -41,11 +41,11 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
     Only the cells with the name change, and a copy of each file is kept.
     """
     event_record = open_event(folder)
-    player = event_record.known(old)
+    player = event_record.require_player(old)
     name = new_name(event_record, player, new)
     check_fonts([name])
-    after = renamed(event_record, player.name, name)
-    file = folder / ledger.NAME
+    after = rename_player(event_record, player.name, name)
+    file = folder / event_file.NAME
     before = file.read_bytes() if is_file(file) else b""
     made: dict[Path, tuple[bytes, int]] = {}
     problems: list[Problem] = []
@@ -53,7 +53,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
         sheet = place / RESULTS
         if is_file(sheet):
             try:
-                content, count = in_results(
+                content, count = rename_in_results(
                     sheet, player.name, name, encoding, [one.name for one in event_record.players]
                 )
             except DataError as error:
@@ -62,8 +62,8 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
             if count and content != sheet.read_bytes():
                 made[sheet] = content, count
     DataError.raise_if_any(problems)
-    fresh = in_event_file(before, player.name, name, event_record, after)
-    ledger.unless_unreadable(fresh, file)
+    fresh = rename_in_event_file(before, player.name, name, event_record, after)
+    event_file.check_readable(fresh, file)
     again = _printed_before(folder, event_record, player.name)
     copies: list[Path] = []
     if name != player.name and not dry_run:
@@ -90,7 +90,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
     print_next_step(sentence, command, lang)
 
 
-def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
+def _printed_before(folder: Path, event_record: EventRecord, name: str) -> list[int]:
     """Return the numbers of packed rounds that are still to be played and whose pages have the old name."""
     played = frozen_rounds(folder, event_record)
     return [
@@ -102,7 +102,7 @@ def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
     ]
 
 
-def _write_results_file(sheet: Path, content: bytes, event_record: Book) -> None:
+def _write_results_file(sheet: Path, content: bytes, event_record: EventRecord) -> None:
     """Write a results.csv; list it in the manifest if no person changed it, so that it can be packed again."""
     made = {sheet: content}
     untouched = any(

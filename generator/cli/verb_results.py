@@ -31,10 +31,10 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import is_file, is_folder, is_there, missing_file_problem, read_within
 from generator.store.manifest import NAME as MANIFEST
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import Table
-from generator.tournament.ledger import Book
-from generator.tournament.record import Taken, shown, taken
+from generator.tournament.event_file import EventRecord
+from generator.tournament.record import RecordedResults, format_result, take_results
 from generator.tournament.slips import Seating, read_slip
 
 _SLIP_SUFFIXES, _TABLE_SUFFIXES = (".pdf",), (".csv", ".tsv", ".txt")
@@ -68,20 +68,27 @@ def results(
     tables = _read_slips(folder, event_record, slips, refused)
     found = record_results(folder, event_record, files, tables, encoding, slips_only=bool(slips))
     found.refused = [*refused, *found.refused]
-    wrote = save_event(folder, found.book, dry_run)
+    wrote = save_event(folder, found.event_record, dry_run)
     lines = [
         *recording_lines(folder, found, lang),
         *_summary_lines(found, lang),
-        *disputed_lines(found.book, lang),
-        *waiting_lines(found.book, found.book.round, lang),
+        *disputed_lines(found.event_record, lang),
+        *waiting_lines(found.event_record, found.event_record.round, lang),
     ]
-    lines += [*_lost_file_lines(folder, found.book, lang), *_unread_form_lines(folder, found.book, lang)]
-    lines += other_lines(folder, found.book, lang)
+    lines += [
+        *_lost_file_lines(folder, found.event_record, lang),
+        *_unread_form_lines(folder, found.event_record, lang),
+    ]
+    lines += other_lines(folder, found.event_record, lang)
     if dry_run and wrote:
-        lines.append(format_sentence("would_write", lang, file=folder / ledger.NAME))
-    after = _after_refusal(folder, files, slips, found.refused) if found.refused else next_step(folder, found.book)
+        lines.append(format_sentence("would_write", lang, file=folder / event_file.NAME))
+    after = (
+        _after_refusal(folder, files, slips, found.refused)
+        if found.refused
+        else next_step(folder, found.event_record)
+    )
     if as_json:
-        about = event_values(folder, found.book, wrote and not dry_run, lines) | recording_values(found)
+        about = event_values(folder, found.event_record, wrote and not dry_run, lines) | recording_values(found)
         console.print_json(about | {"next": after[1]})
     else:
         for line in lines:
@@ -132,14 +139,14 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     WrongUsageError.raise_if_any(wrong)
 
 
-def _summary_lines(found: Taken, lang: Lang) -> Iterator[str]:
+def _summary_lines(found: RecordedResults, lang: Lang) -> Iterator[str]:
     """Yield a line if there was no new result."""
     if not (found.changed or found.refused):
-        some = any(one.results for one in found.book.round)
+        some = any(one.results for one in found.event_record.round)
         yield format_sentence("nothing_new" if some else "none_yet", lang)
 
 
-def _lost_file_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def _lost_file_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each packed round that lacks results and whose results.csv was deleted or renamed."""
     undone = {past.round.number for past in event_record.undone}  # Muster itself removed their files
     for one in event_record.round:
@@ -148,28 +155,34 @@ def _lost_file_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[s
             one.number not in undone
             and is_file(file.parent / MANIFEST)
             and not is_file(file)
-            and one.waiting(event_record.games)
+            and one.tables_without_results(event_record.games)
         ):
             yield format_sentence("no_sheet", lang, n=one.number, file=file)
 
 
-def _unread_form_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def _unread_form_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each form in the rounds' folders that was filled in and is not recorded."""
     for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
             tables = _read_slips(folder, event_record, [form], refused)
-            if taken(event_record, tables, result_limits(folder), "").changed:
+            if take_results(event_record, tables, result_limits(folder), "").changed:
                 command = command_of("results", folder, "--from", str(form))
                 yield format_sentence("form_filled", lang, file=form, command=command)
 
 
-def recording_values(found: Taken) -> dict[str, object]:
+def recording_values(found: RecordedResults) -> dict[str, object]:
     """Return what became of each result, as plain values (docs/json.md)."""
     return {
-        "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.fresh],
+        "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.added],
         "changed": [
-            {"round": n, "table": new.table, "game": new.game, "before": shown(old), "after": shown(new)}
+            {
+                "round": n,
+                "table": new.table,
+                "game": new.game,
+                "before": format_result(old),
+                "after": format_result(new),
+            }
             for n, old, new in found.corrected
         ],
         "emptied": [{"round": n, "table": game.table, "game": game.game} for n, game in found.emptied],
@@ -178,8 +191,8 @@ def recording_values(found: Taken) -> dict[str, object]:
                 "round": n,
                 "table": old.table,
                 "game": old.game,
-                "recorded": shown(old),
-                "read": shown(read),
+                "recorded": format_result(old),
+                "read": format_result(read),
                 "file": file,
             }
             for n, old, read, file in found.superseded
@@ -201,10 +214,14 @@ def recording_values(found: Taken) -> dict[str, object]:
     }
 
 
-def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
+def _read_slips(
+    folder: Path, event_record: EventRecord, places: Sequence[Path], refused: list[Problem]
+) -> list[Table]:
     """Read the filled slips in these folders and files; problems are added to `refused`."""
     kits = result_limits(folder)
-    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    seating = Seating(
+        event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
+    )
     found: list[Table] = []
     for place in places:
         try:

@@ -27,18 +27,18 @@ from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import words
-from generator.tournament.record import Taken
+from generator.tournament.record import RecordedResults
 from generator.tournament.scores import (
-    NEEDED,
-    USUAL,
-    as_csv,
-    merits,
-    note,
+    DEFAULT_GAMES,
+    NEEDED_COLUMNS,
     of_played_rounds,
-    progress,
+    ranking_columns,
     read_results,
-    rows,
+    standings_csv,
     standings_kit,
+    standings_note,
+    standings_rows,
+    standings_title,
 )
 from generator.tournament.scores import standings as computed_standings
 
@@ -68,7 +68,7 @@ def standings(
     """
     lang = print_options.main_lang
     found_ = _record_event(results, encoding, dry_run, as_json, lang) if len(results) == 1 else None
-    event_record = found_.book if found_ else None
+    event_record = found_.event_record if found_ else None
     folder = out or (results[0] if event_record else Path("output") / "standings")
     if event_record:
         found, lines = (
@@ -77,7 +77,7 @@ def standings(
         )
     else:
         files = {file.resolve(): file for path in results for file in find_files(path, RESULTS)}
-        tables = [listed(file, NEEDED, encoding) for file in files.values()]
+        tables = [listed(file, NEEDED_COLUMNS, encoding) for file in files.values()]
         for table in tables:
             report_reading(table, lang)
         found = read_results(tables)
@@ -88,11 +88,11 @@ def standings(
         step = "next_hung", ""
     name = event_name(event) or (event_record.name if event_record else _event_name_of(results))
     final = any(one.final and one.results for one in event_record.round) if event_record else False
-    games = event_record.games if event_record else USUAL
+    games = event_record.games if event_record else DEFAULT_GAMES
     kit = standings_kit(lines, found, name, event_record.cut if event_record else 0, final, games)
     made = {
         "standings.pdf": b"" if dry_run else output.kit_pdf(kit, print_options.press_options()),
-        "standings.csv": as_csv(lines, lang),
+        "standings.csv": standings_csv(lines, lang),
     }
     made |= {"standings.trf": trf.write(event_record)} if event_record else {}
     if not dry_run:
@@ -102,21 +102,21 @@ def standings(
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
-        about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
+        about = {"standings": standings_rows(lines), "open": waiting, "disputed": disputed}
         about |= {"files": [] if dry_run else [str(folder / file) for file in made]}
         about |= {"taken": recording_values(found_)} if found_ else {}
         console.print_json(about | {"next": step[1] if step else ""})
         return
     texts = words()
-    heads = [texts["standings"][column][lang] for column in ("rank", *merits(lines))]
+    heads = [texts["standings"][column][lang] for column in ("rank", *ranking_columns(lines))]
     click.echo("  ".join([*heads, texts["standings"]["player"][lang]]))
     for line in lines:
-        counted = (getattr(line, column) for column in ("rank", *merits(lines)))
+        counted = (getattr(line, column) for column in ("rank", *ranking_columns(lines)))
         console.print_line(
             "  ".join([*(f"{n:>{display_width(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
-    click.echo(progress(found)[lang])
-    click.echo(note(lines, found, games)[lang])
+    click.echo(standings_title(found)[lang])
+    click.echo(standings_note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
             tournament_cli.print_sentence(
@@ -130,7 +130,7 @@ def standings(
 
 def _record_event(
     results: Sequence[Path], encoding: str | None, dry_run: bool, as_json: bool, lang: Lang
-) -> Taken | None:
+) -> RecordedResults | None:
     """Record the results of the event in the one folder that was given; None if there is no event.
 
     Raises:
@@ -146,7 +146,7 @@ def _record_event(
         )
     found = record_results(folder, event_record, encoding=encoding)
     tournament_cli.stop_if_refused(folder, found, dry_run, as_json, lang)
-    save_event(folder, found.book, dry_run)
+    save_event(folder, found.event_record, dry_run)
     if not as_json:
         tournament_cli.print_recording(folder, found, lang)
     return found

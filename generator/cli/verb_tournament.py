@@ -71,20 +71,20 @@ from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import extended_manifest as listed_with
-from generator.tournament import ledger, matching, sealing
+from generator.tournament import event_file, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.day_files import ALL, day_file
 from generator.tournament.event import MODES, Event, Mode, Scenarios
-from generator.tournament.ledger import SYSTEMS, Book
+from generator.tournament.event_file import SYSTEMS, EventRecord
 from generator.tournament.packing import OPENING, RESULTS
-from generator.tournament.pages import own_kit, player_day
+from generator.tournament.pages import event_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Entrant,
     Round,
-    left_out,
-    numbered,
+    missing_players,
+    numbered_players,
     read_pairings,
     words,
 )
@@ -183,15 +183,15 @@ def pack(
         stale = outdated(folder, event_record, given, round_)
         changes = [change(lang) for change in updates] + outdated_lines(folder, stale, lang)
     chosen = _ChosenRounds(folder, event_record, given, round_, reopen)
-    again = matching.unless_again(chosen.event_record, given, allowed=rematch or not pairings)
-    event_record = ledger.with_rounds(chosen.event_record, given)
+    again = matching.check_rematches(chosen.event_record, given, allowed=rematch or not pairings)
+    event_record = event_file.with_rounds(chosen.event_record, given)
     event_record = replace(
         event_record, name=name, rounds=max([event_record.rounds, rounds or 0, *(r.number for r in given)])
     )
     misfits = _unfit_results(folder, event_record, chosen, reopen)
     for number in misfits:
         event_record = _with_results_from_elsewhere(event_record, number)
-    every = tuple(one.of() for one in event_record.round)
+    every = tuple(one.as_round() for one in event_record.round)
     printed_event = Event(
         game, order, name, mode, read_secret(folder) if sealed else "", event_record.games, event_record.bid
     )
@@ -252,21 +252,21 @@ def pack(
 
 
 def _restore_results_files(
-    event: Event, folder: Path, event_record: Book, numbers: Sequence[int], lang: Lang
-) -> tuple[Book, list[Path]]:
+    event: Event, folder: Path, event_record: EventRecord, numbers: Sequence[int], lang: Lang
+) -> tuple[EventRecord, list[Path]]:
     """Write lost results.csv files again; return the record without notes on them, and their paths."""
     files: list[Path] = []
     for number in numbers:
-        one = event_record.at(number)
+        one = event_record.find_round(number)
         if one and has_lost_results(folder, number):
-            files.append(write_results_file(event, folder, [of.of() for of in event_record.round], one, lang))
+            files.append(write_results_file(event, folder, [of.as_round() for of in event_record.round], one, lang))
             event_record = event_record.with_round(replace(one, superseded=()))
     if files:
         save_event(folder, event_record)
     return event_record, files
 
 
-def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reopen: bool) -> list[int]:
+def _unfit_results(folder: Path, event_record: EventRecord, chosen: _ChosenRounds, reopen: bool) -> list[int]:
     """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
 
     Raises:
@@ -278,7 +278,7 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
         Problem(
             tr("{file} was changed, and lists other pairs than round {n}",
                 file=results_path(folder, number), n=number),
-            hint=tr("correct it, or write it anew and keep a copy: {command}",
+            hint=tr("correct it, or write the file again and keep a copy: {command}",
                      command=tournament_cli.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -287,18 +287,18 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
     return found
 
 
-def _with_results_from_elsewhere(event_record: Book, number: int) -> Book:
+def _with_results_from_elsewhere(event_record: EventRecord, number: int) -> EventRecord:
     """Return the record with a round's results noted as coming from elsewhere, since its file is written anew."""
-    one = event_record.at(number)
+    one = event_record.find_round(number)
     assert one is not None
     return event_record.with_round(
         replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results), superseded=())
     )
 
 
-def _without_page_hash(event_record: Book, number: int) -> Book:
+def _without_page_hash(event_record: EventRecord, number: int) -> EventRecord:
     """Return the record without the hash of a round's pages, which were printed again."""
-    one = event_record.at(number)
+    one = event_record.find_round(number)
     return event_record.with_round(replace(one, printed="")) if one else event_record
 
 
@@ -338,7 +338,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
 
 
 def _print_answer(
-    folder: Path, event_record: Book, as_json: bool, lang: Lang, row: dict[str, object], *lines: str
+    folder: Path, event_record: EventRecord, as_json: bool, lang: Lang, row: dict[str, object], *lines: str
 ) -> None:
     """Print what was done, as plain values or in lines, and the next step."""
     sentence, next_command = tournament_cli.next_step(folder, event_record)
@@ -363,8 +363,8 @@ def _write_with_manifest(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _continued_or_new(
-    folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
-) -> Book:
+    folder: Path, old: EventRecord | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
+) -> EventRecord:
     """Return the record of the event, or a new one; WrongUsageError if the folder has another, played event."""
     if old and old.code == order.code:
         return old
@@ -377,15 +377,15 @@ def _continued_or_new(
         raise WrongUsageError(message, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
-    made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
-    return replace(made, wishes=dict(order.options), files=files)
+    made = EventRecord(order.code, game.name, order.code, mode, system, sealed=sealed)
+    return replace(made, options=dict(order.options), files=files)
 
 
 class _ChosenRounds:
     """The rounds to pack: the requested ones, or all except those that were played."""
 
     def __init__(
-        self, folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int], reopen: bool
+        self, folder: Path, event_record: EventRecord, given: Sequence[Round], only: Sequence[int], reopen: bool
     ) -> None:
         """Choose the rounds.
 
@@ -397,7 +397,9 @@ class _ChosenRounds:
         played = frozen_rounds(folder, event_record)
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
         other = [
-            one.number for one in given if one.number in played and not ledger.still(event_record, one.number, one)
+            one.number
+            for one in given
+            if one.number in played and not event_file.is_unchanged(event_record, one.number, one)
         ]
         refused = [n for n in played if n in only or n in other]
         WrongUsageError.raise_if_any(_refusal(folder, event_record, n, n in other) for n in refused if not reopen)
@@ -416,15 +418,15 @@ class _ChosenRounds:
         self.refused: list[Problem] = []
         if reopen:  # correct results are kept even if their file is not
             found = record_results(folder, event_record)
-            event_record, self.refused = found.book, found.refused
+            event_record, self.refused = found.event_record, found.refused
         for number in other:
-            event_record = ledger.opened(event_record, number, time)
+            event_record = event_file.reopen_round(event_record, number, time)
         self.event_record, self.folder = event_record, folder
 
 
-def _refusal(folder: Path, event_record: Book, number: int, other: bool) -> Problem:
+def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) -> Problem:
     """Return the problem of a round that was played, or packed by an earlier version, and would be made again."""
-    one = event_record.at(number)
+    one = event_record.find_round(number)
     undoes = (
         tr("{n} of its results will be undone", n=len(one.results)) if other and one else tr("its results are kept")
     )
@@ -440,7 +442,7 @@ def _refusal(folder: Path, event_record: Book, number: int, other: bool) -> Prob
 def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """Print which rounds stay as they are, which are undone or printed again, and which players meet again."""
     for number in chosen.frozen:
-        one, filled = chosen.event_record.at(number), filled_file(chosen.folder, number)
+        one, filled = chosen.event_record.find_round(number), filled_file(chosen.folder, number)
         file = filled or results_path(chosen.folder, number)
         if is_of_earlier_version(file.parent):
             tournament_cli.print_sentence("lies", lang, n=number)
@@ -453,7 +455,7 @@ def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, in
         else:
             tournament_cli.print_sentence("frozen", lang, n=number, file=file)
     for number in chosen.undone:
-        tournament_cli.print_sentence("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)
+        tournament_cli.print_sentence("undone", lang, n=number, undoes=chosen.folder / event_file.NAME)
     for number in chosen.remade:
         tournament_cli.print_sentence("remade", lang, n=number)
     for number, a, b, first in again:
@@ -463,7 +465,7 @@ def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, in
 def _can_record(chosen: _ChosenRounds, number: int) -> bool:
     """Whether a round's results.csv has a result that `results` would record."""
     found = record_results(chosen.folder, chosen.event_record, [results_path(chosen.folder, number)])
-    return any(n == number for n, _ in found.fresh)
+    return any(n == number for n, _ in found.added)
 
 
 def _print_dry_run(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
@@ -489,8 +491,8 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
     Rounds that are not paired yet have blanks to fill in.
     """
     event_record, lang = open_event(folder), print_options.main_lang
-    players = list(dict.fromkeys(event_record.known(name).name for name in names)) or [
-        p.name for p in event_record.players if p.here(event_record.next)
+    players = list(dict.fromkeys(event_record.require_player(name).name for name in names)) or [
+        p.name for p in event_record.players if p.is_present(event_record.next_number)
     ]
     if not players:
         raise WrongUsageError(tr("no player is given"), hint=tr("give a player's name, or use --players FILE"))
@@ -511,17 +513,17 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
         event_record.clock,
         event_record.notices,
     )
-    every = [one.of() for one in event_record.round]
+    every = [one.as_round() for one in event_record.round]
     scenarios = Scenarios(event, every)
     ours = [one for one in every if one.tables and not is_of_earlier_version(folder / round_folder(one.number))]
     deals = {one.number: scenarios.deal(one.number) for one in ours}
-    rounds = [*every, *(Round(n, ()) for n in range(event_record.next, event_record.rounds + 1))]
+    rounds = [*every, *(Round(n, ()) for n in range(event_record.next_number, event_record.rounds + 1))]
     sheets = {name: player_day(event, name, rounds, deals) for name in players}
     files = {ALL: players}
     if names:  # a file for each, so that none replaces another player's
-        files = {day_file(event_record.known(name), event_record.players): [name] for name in players}
+        files = {day_file(event_record.require_player(name), event_record.players): [name] for name in players}
     if not dry_run:
-        kits = {file: own_kit(event, "", *(sheets[name] for name in of)) for file, of in files.items()}
+        kits = {file: event_kit(event, "", *(sheets[name] for name in of)) for file, of in files.items()}
         _write_with_manifest(
             folder, {file: output.kit_pdf(kit, print_options.press_options(game)) for file, kit in kits.items()}
         )
@@ -550,7 +552,7 @@ def commit(folder: Path, out: Path | None, dry_run: bool, lang: Lang, as_json: b
     if as_json:
         click.echo(made.decode(), nl=False)
         return
-    click.echo(sealing.whole(made))
+    click.echo(sealing.commitment_hash(made))
     tournament_cli.print_sentence("would_write" if dry_run else "committed", lang, file=target)
 
 
@@ -560,38 +562,40 @@ def commit(folder: Path, out: Path | None, dry_run: bool, lang: Lang, as_json: b
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Check opened rounds against the published commitment: hashes, kit ids, and every code drawn again."""
-    found = sealing.revealed(published, [file for path in openings for file in find_files(path, OPENING)])
+    found = sealing.verify_openings(published, [file for path in openings for file in find_files(path, OPENING)])
     follows = _step_after_opening(published, found)
     if as_json:
         rows = [
             {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
             for of, faults in found.rounds
         ]
-        console.print_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed), "next": follows[1]})
+        console.print_json(
+            {"whole": found.commitment_hash, "rounds": rows, "closed": list(found.unopened), "next": follows[1]}
+        )
     else:
-        tournament_cli.print_sentence("whole", lang, hash=found.whole)
+        tournament_cli.print_sentence("whole", lang, hash=found.commitment_hash)
         for of, faults in found.rounds:
             for fault in faults or [words()["say"]["opened"].fill(n=of.round, m=len(of.kits))]:
                 console.print_line(fault[lang])
-        if found.closed:
+        if found.unopened:
             tournament_cli.print_sentence(
-                "closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.closed)
+                "closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.unopened)
             )
         tournament_cli.print_next_step(*follows, lang)
     console.exit_if(any(faults for _, faults in found.rounds))
 
 
-def _step_after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
+def _step_after_opening(published: Path, found: sealing.VerifiedOpenings) -> tuple[str, str]:
     """Return the next step after rounds were opened: the key of its sentence, and its command, which may be empty."""
     if any(faults for _, faults in found.rounds):
-        return "next_version" if found.other else "next_asked", ""
+        return "next_version" if found.version_differs else "next_asked", ""
     place = published.parent
-    if found.closed:
+    if found.unopened:
         return "next_reveal", tournament_cli.command_of(
-            "reveal", published, str(place / round_folder(found.closed[0]))
+            "reveal", published, str(place / round_folder(found.unopened[0]))
         )
     with contextlib.suppress(DataError):  # the folder may contain anything
-        if event_record := ledger.read(place):
+        if event_record := event_file.read(place):
             return tournament_cli.next_step(place, event_record)
     return "next_none", ""
 
@@ -621,7 +625,7 @@ def _read_players(
     players: str | None,
     absent: Absent | None,
     count: int | None,
-    event_record: Book,
+    event_record: EventRecord,
     lang: Lang,
     as_json: bool,
 ) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
@@ -644,7 +648,7 @@ def _read_players(
         )
         raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return (), None, numbered(int(players)), []
+        return (), None, numbered_players(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
         hint = tr("give the number of players, or a file with one name on each line")
         raise WrongUsageError(
@@ -665,7 +669,7 @@ def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> No
     """Print how the file was read, and which players are missing from a round."""
     for line in notes:
         console.print_line(line)
-    for number, names in left_out(every).items():
+    for number, names in missing_players(every).items():
         tournament_cli.print_sentence("missing", lang, n=number, names=", ".join(names))
 
 

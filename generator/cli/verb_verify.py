@@ -68,7 +68,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
 
 def _event_faults(folder: Path) -> list[Words]:
     """Return the faults in the record of a folder's event; empty if there is no event. DataError if unreadable."""
-    from generator.tournament.ledger import NAME
+    from generator.tournament.event_file import NAME
 
     if not is_file(folder / NAME):
         return []

@@ -148,6 +148,10 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """The parts of the forces that need not be symmetric, in brackets; empty if all must be."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
     """The measures that are fast to compute, if others are not: a search checks them first."""
+    notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    """Sentences that a certificate reports beside the grade, which does not depend on them."""
+    ungraded: Callable[[S], bool] = lambda _: False
+    """Whether a scenario surely has no grade, found in much less time than the measures take."""
     paired: Callable[[S], Iterator[PairOdds]] | None = None
     """The odds of every pair of policies, the fastest to compute first, for games that compute grade C instead of
     playing; empty if no fight is possible yet."""
@@ -325,7 +329,9 @@ def _names(rows: Iterable[MeasureRow]) -> Words:
 
 
 def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Words:
-    """Return the line of a scenario's certificate, for its map; empty if the scenario has no grade."""
+    """Return the line of a scenario's certificate for its map; empty if it has no grade."""
+    if fairness.ungraded(scenario):
+        return same("")
     found = certificate(fairness, scenario, report)
     return certificate_line(found) if found.grade else same("")
 

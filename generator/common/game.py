@@ -159,16 +159,15 @@ class OddsReport(msgspec.Struct, frozen=True):
     """Lines for the terminal."""
 
 
-OddsTool = Callable[[S, str, float], OddsReport]
-"""A function that returns the odds of a scenario, given a description of the current display (empty for the start)
-and the number of seconds to compute beyond the time that a kit takes. It raises WrongUsageError if there are no odds
-to compute or the display is impossible."""
+OddsTool = Callable[[S, str, bool], OddsReport]
+"""Returns the odds of a scenario, as it begins or as a display stands now, in the game's own words; and whether more
+is computed than for a kit. Raises WrongUsageError if there is nothing to compute or the display is impossible."""
 
 
 def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
     """Return a tool for odds that are computed exactly, without delay, and only for the start of a scenario."""
 
-    def tool(scenario: S, now: str, _wait: float) -> OddsReport:
+    def tool(scenario: S, now: str, _exact: bool) -> OddsReport:
         if now:
             hint = tr("for this game, enter the current places of the units in the scenario file")
             raise WrongUsageError(tr("--now works only in games with a display of stacks"), hint=hint)
@@ -209,24 +208,34 @@ class RulingImpact(msgspec.Struct, Generic[S], frozen=True):
 
 
 class LogFinding(msgspec.Struct, frozen=True):
-    """A fault of a log of play: its 1-based line, its kind and its description."""
+    """A finding on a line of a log of play."""
 
     line: int
+    """From 1."""
     reason: str
     text: Words
+    kind: Literal["fault", "question", "unread", "note"] = "fault"
+    """A broken rule, a line that can mean several things, one that is not understood, or the judge's assumption."""
 
 
 class Judged(msgspec.Struct, frozen=True):
     """The result of checking a log of play against the rules."""
 
     findings: tuple[LogFinding, ...]
-    """In the order of the lines; empty if no rule was broken."""
+    """In the order of the lines; empty if no rule was broken and every line was understood."""
     orders: int
     """The number of orders read."""
     position: Words
     """The winner, or else the current position."""
     rows: dict[str, object]
     """Everything as plain values for JSON (docs/json.md): turns, units, outcome."""
+    notes: tuple[LogFinding, ...] = ()
+    """The assumptions of the judge after a fault or a line that is not understood."""
+
+    @property
+    def broke_rule(self) -> bool:
+        """Return whether a finding is a broken rule, and not only a line that is not clear."""
+        return any(finding.kind == "fault" for finding in self.findings)
 
 
 class Upcoming(msgspec.Struct, frozen=True):
@@ -457,6 +466,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
+    """Sentences that `muster check` prints after the findings of a legal scenario because they take time."""
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None

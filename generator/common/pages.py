@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -111,12 +111,19 @@ def kit_with_cover(
     report: Report,
     stamp: str,
     command: str,
-    cover: Cover,
+    cover: Cover | Callable[[], Cover],
     sheets: Sequence[Printed | Later],
     more: Iterable[Printed | Later],
 ) -> Kit:
-    """Return a game's kit, which starts with its cover; the sheets in `more` are printed on request only."""
-    front = _cover_sheet(scenario, report, stamp, command, cover)
+    """Return a game's kit, which begins with its cover; `more` is printed only if it is requested.
+
+    A cover that takes time is given as a function, which is called only if the cover is printed.
+    """
+
+    def front_sheet() -> Sheet:
+        return _cover_sheet(scenario, report, stamp, command, cover() if callable(cover) else cover)
+
+    front = Later("cover", lambda: [front_sheet()]) if callable(cover) else front_sheet()
     return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
 
 

@@ -61,7 +61,7 @@ def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
             name or str(path),
             hint=tr("give a file in it: {files}", files=inside) if inside else tr("give a file in it"),
         )
-    if kind := _kind(path):
+    if kind := _special_kind(path):
         return Problem(kind, name or str(path), hint=tr("expected a file"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
@@ -69,7 +69,7 @@ def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
     return Problem(tr("no such file"), name or str(path), hint=hint)
 
 
-def _kind(path: Path) -> str:
+def _special_kind(path: Path) -> str:
     """Return a message about something that is neither file nor folder; empty if nothing is there."""
     kinds = ((Path.is_fifo, tr("is a pipe")), (Path.is_socket, tr("is a socket")))
     devices = ((Path.is_char_device, tr("is a device")), (Path.is_block_device, tr("is a device")))
@@ -91,28 +91,28 @@ def _files(folder: Path, ending: str) -> list[str]:
 STREAM = Path("-")
 """The standard input or output."""
 
-_INPUT = {str(STREAM), "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}
-_OPEN = (Path("/dev/fd"), Path("/proc"))
+_INPUT_NAMES = {str(STREAM), "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}
+_OPEN_FILE_FOLDERS = (Path("/dev/fd"), Path("/proc"))
 """Folders in which the system lists open files."""
 
-_typed: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
-_piped: dict[tuple[str, int, int], bytes] = {}
+_standard_input: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
+_pipe_contents: dict[tuple[str, int, int], bytes] = {}
 """The content of streams, which can be read only once: a second reader gets the same."""
 
 
 def is_there(path: Path) -> bool:
     """Return whether something that can be read exists under this name."""
     try:
-        return str(path) in _INPUT or (path.exists() and not path.is_dir())
+        return str(path) in _INPUT_NAMES or (path.exists() and not path.is_dir())
     except (OSError, ValueError):
         return False
 
 
 def is_stream(path: Path) -> bool:
     """Return whether it is not a file in a folder with others, but a pipe, a device or `-`."""
-    if str(path) in _INPUT:
+    if str(path) in _INPUT_NAMES:
         return True
-    return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN))
+    return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN_FILE_FOLDERS))
 
 
 def folder_of(path: Path) -> Path:
@@ -122,15 +122,15 @@ def folder_of(path: Path) -> Path:
 
 def read(path: Path, limit: int) -> bytes:
     """Read at most `limit` bytes, plus one that shows that there are more; raises OSError if it cannot be read."""
-    if str(path) in _INPUT:
-        return _standard(limit)
+    if str(path) in _INPUT_NAMES:
+        return _read_standard_input(limit)
     at = path.stat()
     if not stat.S_ISFIFO(at.st_mode):
-        return _opened(path, limit)
+        return _read_opened(path, limit)
     key = (str(path), at.st_dev, at.st_ino)
-    if key not in _piped:
-        _piped[key] = _opened(path, limit)
-    return _piped[key]
+    if key not in _pipe_contents:
+        _pipe_contents[key] = _read_opened(path, limit)
+    return _pipe_contents[key]
 
 
 def read_within(path: Path, limit: int, too_large: str) -> bytes:
@@ -163,18 +163,18 @@ def line_of(error: UnicodeDecodeError) -> int:
     return error.object[: error.start].count(b"\n") + 1
 
 
-def _opened(path: Path, limit: int) -> bytes:
+def _read_opened(path: Path, limit: int) -> bytes:
     with path.open("rb") as file:
         return file.read(limit + 1)
 
 
-def _standard(limit: int) -> bytes:
+def _read_standard_input(limit: int) -> bytes:
     """Read the standard input, up to the limit plus one byte."""
     stream = sys.stdin
     if stream is None:
         raise OSError(None, tr("the standard input is closed"))
-    found = _typed.get(stream)
+    found = _standard_input.get(stream)
     if found is None:
         file = getattr(stream, "buffer", None)
-        found = _typed[stream] = bytearray(file.read(limit + 1) if file else stream.read().encode())
+        found = _standard_input[stream] = bytearray(file.read(limit + 1) if file else stream.read().encode())
     return bytes(found[: limit + 1])

@@ -14,7 +14,7 @@ from generator.localization import tr, tr_external
 from generator.store.folders import is_there, missing_file_problem, read_within
 
 TOO_DEEP = tr("nested too deeply")
-BRACKETS = 64
+MAX_BRACKET_DEPTH = 64
 """The maximum depth of nested brackets in a file; a recursive reader can handle some hundreds."""
 
 _JSON = re.compile(r'"(?:\\.|[^"\\])*"?|[\[{(]|[\]})]|\n')
@@ -28,28 +28,28 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _BLOCK = re.compile(r"\{%[-+]?\s*(end)?(?:for|if|macro|call|filter|block|with|autoescape)\b")
-TAGS = 16
+MAX_TAG_DEPTH = 16
 """The maximum depth of a template's loops and conditions: Python allows twenty loops, ours need four."""
 
 
 def deep_toml(text: str) -> int:
     """Return the 1-based line on which a TOML text's brackets are nested too deeply; 0 if none are."""
-    return _deep(text, _TOML) if text.count("[") + text.count("{") > BRACKETS else 0
+    return _too_deep_line(text, _TOML) if text.count("[") + text.count("{") > MAX_BRACKET_DEPTH else 0
 
 
 def deep_json(text: str) -> int:
     """Return the 1-based line on which a JSON text's brackets are nested too deeply; 0 if none are."""
-    return _deep(text, _JSON) if text.count("[") + text.count("{") > BRACKETS else 0
+    return _too_deep_line(text, _JSON) if text.count("[") + text.count("{") > MAX_BRACKET_DEPTH else 0
 
 
-def _deep(text: str, marks: re.Pattern[str]) -> int:
+def _too_deep_line(text: str, marks: re.Pattern[str]) -> int:
     """Return the line of the first bracket that is too deep, ignoring strings and comments."""
     line, depth = 1, 0
     for found in marks.finditer(text):
         mark = found[0]
         if mark in "[{(":
             depth += 1
-            if depth > BRACKETS:
+            if depth > MAX_BRACKET_DEPTH:
                 return line
         elif mark in "]})":
             depth = max(0, depth - 1)
@@ -65,9 +65,9 @@ def deep_template(text: str) -> int:
         before = text.count("\n", 0, found.start())
         if block := _BLOCK.match(found[0]):
             depth = max(0, depth - 1) if block[1] else depth + 1
-        if depth > TAGS:
+        if depth > MAX_TAG_DEPTH:
             return before + 1
-        if found["code"] and (line := _deep(found[0], _JSON)):
+        if found["code"] and (line := _too_deep_line(found[0], _JSON)):
             return before + line
     return 0
 
@@ -90,7 +90,7 @@ class JsonFile:
         self.text = _text(path, self.name)
         self.data = self._parsed()
         faults = [(keys, tr("appears twice")) for keys in self._scanned[1]]
-        DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
+        DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_invalid_numbers(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
         """Return a problem about that key."""
@@ -161,14 +161,14 @@ def _text(path: Path, name: str) -> str:
         raise DataError(Problem(tr("is not UTF-8 text"), name, raw[: error.start].count(b"\n") + 1)) from error
 
 
-def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
+def _invalid_numbers(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
     """Yield infinite and overlong numbers with their places."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _odd(inner, (*keys, key))
+            yield from _invalid_numbers(inner, (*keys, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _odd(inner, (*keys, index))
+            yield from _invalid_numbers(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
         yield keys, tr("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:

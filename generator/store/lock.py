@@ -30,12 +30,12 @@ HOLDER = ".muster-writer"
 WAIT_S = 15.0
 """A command waits this long for another one, in seconds: most hold the lock for a tenth of a second."""
 POLL_S = 0.05
-_ANYBODY = 0o666
+_LOCK_FILE_MODE = 0o666
 """Mode of the lock file, which is empty: every user who may write into a shared folder must be able to lock it."""
-_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
+_NO_LOCK_ERRORS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 """The errors of a network drive that cannot lock files."""
-_NOTE_LIMIT = 4096
-_COMMAND_LIMIT = 200
+_MAX_NOTE_BYTES = 4096
+_MAX_COMMAND_LENGTH = 200
 
 
 class _Note(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def one_writer(folder: Path, command: str, wait: float | None = None) -> Iterato
     if place in _held:
         yield
         return
-    lock = _locked(folder, time.monotonic() + (WAIT_S if wait is None else wait))
+    lock = _lock_folder(folder, time.monotonic() + (WAIT_S if wait is None else wait))
     if lock is None:
         yield
         return
@@ -82,7 +82,7 @@ def one_writer(folder: Path, command: str, wait: float | None = None) -> Iterato
             lock.release()
 
 
-def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
+def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
     """Lock a folder; return None if nothing can be written there."""
     from filelock import FileLock, SoftFileLock, Timeout  # only a command that writes an event needs it
 
@@ -91,31 +91,31 @@ def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
     while True:
         try:
             write_all(folder, {})
-            lock: BaseFileLock = kind(str(folder / name), mode=_ANYBODY)
+            lock: BaseFileLock = kind(str(folder / name), mode=_LOCK_FILE_MODE)
             with warnings.catch_warnings():
                 # A network drive without flock is locked by the existence of a file, of which filelock warns.
                 warnings.simplefilter("ignore")
                 lock.acquire(timeout=max(0.0, deadline - time.monotonic()), poll_interval=POLL_S)
             return lock
         except Timeout:
-            raise CannotWriteError(_busy(folder), hint=_hint()) from None
+            raise CannotWriteError(_busy_message(folder), hint=_hint()) from None
         except NotImplementedError:  # how filelock reported it before it had a fallback of its own
             kind, name = SoftFileLock, SOFT_LOCK
         except FileNotFoundError as error:  # the folder was removed in between
             if time.monotonic() > deadline:
-                raise _cannot(folder, error) from error
+                raise _write_error(folder, error) from error
         except OSError as error:
-            if error.errno in _NO_LOCKS and kind is FileLock:
+            if error.errno in _NO_LOCK_ERRORS and kind is FileLock:
                 kind, name = SoftFileLock, SOFT_LOCK
                 continue
             if os.access(folder, os.W_OK):
-                raise _cannot(folder, error) from error
+                raise _write_error(folder, error) from error
             return None
         except CannotWriteError:  # the folder cannot be made
             return None
 
 
-def _cannot(folder: Path, error: OSError) -> CannotWriteError:
+def _write_error(folder: Path, error: OSError) -> CannotWriteError:
     return CannotWriteError(tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error)))
 
 
@@ -124,11 +124,11 @@ def _note(command: str) -> bytes:
     from datetime import datetime
 
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    note = {"command": command[:_COMMAND_LIMIT], "since": now, "pid": os.getpid(), "host": socket.gethostname()}
+    note = {"command": command[:_MAX_COMMAND_LENGTH], "since": now, "pid": os.getpid(), "host": socket.gethostname()}
     return (json.dumps(note, ensure_ascii=False) + "\n").encode()
 
 
-def _busy(folder: Path) -> LocalizedStr:
+def _busy_message(folder: Path) -> LocalizedStr:
     """Return why a folder cannot be written: the command that holds it, and since when."""
     note = holder(folder)
     if note is None:
@@ -137,7 +137,7 @@ def _busy(folder: Path) -> LocalizedStr:
 
     since = datetime.fromisoformat(note.since).astimezone()
     return tr(
-        "`{command}` is writing to {folder} since {since} (process {pid} on {host})",
+        "`{command}` has been writing to {folder} since {since} (process {pid} on {host})",
         command=note.command,
         folder=folder,
         since=f"{since:%H:%M:%S}",
@@ -152,7 +152,7 @@ def holder(folder: Path) -> _Note | None:
 
     try:
         with (folder / HOLDER).open("rb") as file:
-            note = msgspec.json.decode(file.read(_NOTE_LIMIT), type=_Note)
+            note = msgspec.json.decode(file.read(_MAX_NOTE_BYTES), type=_Note)
         datetime.fromisoformat(note.since)
     except (OSError, ValueError, msgspec.MsgspecError):
         return None

@@ -121,10 +121,10 @@ def own_files(folder: Path) -> list[str]:
         listed = _listed(folder)
     except DataError:
         return []
-    return [name for name, digest in listed.items() if is_plain_name(name) and as_made(folder / name, digest)]
+    return [name for name, digest in listed.items() if is_plain_name(name) and has_hash(folder / name, digest)]
 
 
-def as_made(file: Path, digest: str) -> bool:
+def has_hash(file: Path, digest: str) -> bool:
     """Return whether a file exists and has that hash."""
     return is_file(file) and _digest(file) == digest
 
@@ -206,7 +206,7 @@ def _version(library: str) -> str:
 
     importlib.metadata returns the same, but takes ten times as long to import.
     """
-    if noted := _noted().get(library.replace("-", "_")):
+    if noted := _installed_versions().get(library.replace("-", "_")):
         return noted
     from importlib.metadata import PackageNotFoundError, version
 
@@ -217,7 +217,7 @@ def _version(library: str) -> str:
 
 
 @cache
-def _noted() -> dict[str, str]:
+def _installed_versions() -> dict[str, str]:
     """Return every noted version, by library; if there are several, that of the imported one."""
     found: dict[str, str] = {}
     for folder in map(Path, sys.path):
@@ -246,10 +246,10 @@ def _hash(root: Path, which: str) -> str:
     return whole.hexdigest()
 
 
-_SAID = "Muster wrote this; unchanged while the rest has the SHA-256"
+_MARK_TEXT = "Muster wrote this; unchanged while the rest has the SHA-256"
 
 
-class _Form(msgspec.Struct, frozen=True):
+class _MarkFormat(msgspec.Struct, frozen=True):
     """The marks of one type of file: how a file starts, what follows the mark, and the mark for a hash."""
 
     begins: tuple[bytes, ...]
@@ -266,30 +266,30 @@ class _Form(msgspec.Struct, frozen=True):
 
 def _line(pattern: str) -> Callable[[str], bytes]:
     """Return a function that makes a mark: a line of text with {said} and {digest}."""
-    return lambda digest: pattern.format(said=_SAID, digest=digest).encode()
+    return lambda digest: pattern.format(said=_MARK_TEXT, digest=digest).encode()
 
 
 def _png(digest: str) -> bytes:
-    text = b"tEXtComment\0" + f"{_SAID} {digest}".encode()
+    text = b"tEXtComment\0" + f"{_MARK_TEXT} {digest}".encode()
     return struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
 
 
 def _gif(digest: str) -> bytes:
-    text = f"{_SAID} {digest}".encode()
+    text = f"{_MARK_TEXT} {digest}".encode()
     return b"\x21\xfe" + bytes([len(text)]) + text + b"\0"
 
 
-_FORMS = (
-    _Form((b"%PDF-",), b"startxref", _line("% {said} {digest}\n")),
-    _Form((b"\x89PNG\r\n\x1a\n",), b"\0\0\0\0IEND", _png),
-    _Form((b"GIF89a",), b";", _gif),
-    _Form((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _line("<!-- {said} {digest} -->\n")),
-    _Form((b"{\n",), b"\n}\n", _line(',\n  "seal": "{digest}"')),
-    _Form((b"# ",), b"", _line("# {said} {digest}\n")),
+_MARK_FORMATS = (
+    _MarkFormat((b"%PDF-",), b"startxref", _line("% {said} {digest}\n")),
+    _MarkFormat((b"\x89PNG\r\n\x1a\n",), b"\0\0\0\0IEND", _png),
+    _MarkFormat((b"GIF89a",), b";", _gif),
+    _MarkFormat((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _line("<!-- {said} {digest} -->\n")),
+    _MarkFormat((b"{\n",), b"\n}\n", _line(',\n  "seal": "{digest}"')),
+    _MarkFormat((b"# ",), b"", _line("# {said} {digest}\n")),
 )
-_END = 1024
+_PDF_END_BYTES = 1024
 """Number of bytes at the end of a PDF that contain the place of its cross-reference table."""
-_TEXT = _Form((b"",), b"", _line("({said} {digest})\n"))
+_TEXT_FORMAT = _MarkFormat((b"",), b"", _line("({said} {digest})\n"))
 """The marks of text files without a typical start, such as logs."""
 
 
@@ -302,11 +302,11 @@ def seal(content: bytes) -> bytes:
 def seal_at_end(pdf: Draft) -> None:
     """Add the mark to an unfinished PDF, of which only the end is read at once."""
     whole = _hashed(pdf.blocks())
-    pdf.seek(max(0, pdf.tell() - _END))
+    pdf.seek(max(0, pdf.tell() - _PDF_END_BYTES))
     end = pdf.read()
-    at = end.rindex(_FORMS[0].ends)
+    at = end.rindex(_MARK_FORMATS[0].ends)
     pdf.seek(at - len(end), SEEK_END)
-    pdf.write(_FORMS[0].mark(whole.hexdigest()) + end[at:])
+    pdf.write(_MARK_FORMATS[0].mark(whole.hexdigest()) + end[at:])
 
 
 def _hashed(content: Iterable[bytes]) -> Any:
@@ -318,13 +318,13 @@ def _hashed(content: Iterable[bytes]) -> Any:
 
 def _mark(content: bytes) -> tuple[int, bytes]:
     """Return the place of the mark in content, and the mark."""
-    form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
+    form = next((form for form in _MARK_FORMATS if form.parted(content) >= 0), _TEXT_FORMAT)
     return form.parted(content), form.mark(hashlib.sha256(content).hexdigest())
 
 
 def sealed(content: bytes) -> bool:
     """Return whether content has its mark, and was not changed since."""
-    form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
+    form = next((form for form in _MARK_FORMATS if form.parted(content) >= 0), _TEXT_FORMAT)
     end = form.parted(content)
     start = end - len(form.mark("0" * 64))
     if start < 0:

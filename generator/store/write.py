@@ -25,11 +25,11 @@ from generator.store.folders import cache_folder
 
 BLOCK = 1 << 20
 """Files are read in blocks of this size; a draft up to this size stays in memory. In bytes."""
-_PART = ".muster-part"
-_STALE = 3600.0
-_TRIES, _RETRY_S = 50, 0.01
+_PART_SUFFIX = ".muster-part"
+_STALE_S = 3600.0
+_MAX_LOCK_TRIES, _RETRY_S = 50, 0.01
 """Attempts to lock a folder that another process is cleaning up, and seconds between them."""
-_NEW, _PRIVATE = 0o666, 0o600
+_NEW_FILE_MODE, _PRIVATE_FILE_MODE = 0o666, 0o600
 """The modes of new files; the user's umask applies to the first, as to every new file."""
 
 
@@ -97,25 +97,25 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
     if paths := [name for name in files if not is_plain_name(name)]:
         raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each file to be replaced
-    poured: list[tuple[Path, Content]] = []
-    held: dict[Path, int] = {}
+    direct: list[tuple[Path, Content]] = []
+    lock_handles: dict[Path, int] = {}
     try:
-        _make(folder)
+        _make_folder(folder)
         for name, content in files.items():
             path = folder / name
-            there = _there(path)
+            there = _target_status(path)
             if there and not stat.S_ISREG(there.st_mode):
-                poured.append((path, content))
+                direct.append((path, content))
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
                 raise OSError(None, tr("{name} is the same file as another name", name=name))
-            _sweep(target.parent, held)
-            part = target.parent / f".{secrets.token_hex(8)}{_PART}"
+            _remove_stale_parts(target.parent, lock_handles)
+            part = target.parent / f".{secrets.token_hex(8)}{_PART_SUFFIX}"
             ready[target] = part
-            _stage(part, content, there, _PRIVATE if private else _NEW)
-        for path, content in poured:
-            _pour(path, content)
+            _write_part(part, content, there, _PRIVATE_FILE_MODE if private else _NEW_FILE_MODE)
+        for path, content in direct:
+            _write_directly(path, content)
         for target, part in ready.items():
             part.replace(target)
     except OSError as error:
@@ -126,7 +126,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
         for part in ready.values():
             with contextlib.suppress(OSError):
                 part.unlink()
-        for handle in held.values():
+        for handle in lock_handles.values():
             os.close(handle)
 
 
@@ -138,7 +138,7 @@ def write_to_cache(kind: str, name: str, content: bytes, max_files: int) -> None
     folder = cache_folder() / kind
     with contextlib.suppress(OSError, CannotWriteError):
         write(folder / name, content)
-        there = [path for path in folder.iterdir() if not path.name.endswith(_PART)]
+        there = [path for path in folder.iterdir() if not path.name.endswith(_PART_SUFFIX)]
         if len(there) > max_files:
             old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - max_files // 2]
             remove(folder, [path.name for path in old])
@@ -163,7 +163,7 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         ) from error
 
 
-def _make(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """Make a folder if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -177,7 +177,7 @@ def _make(folder: Path) -> None:
         raise OSError(None, tr("{way} is {what}", way=way, what=what)) from error
 
 
-def _there(path: Path) -> os.stat_result | None:
+def _target_status(path: Path) -> os.stat_result | None:
     """Return the status of a file or a link's target, None if there is none; raises OSError if unwritable."""
     try:
         found = path.stat()
@@ -205,17 +205,19 @@ def _there(path: Path) -> os.stat_result | None:
     return found
 
 
-def _stage(part: Path, content: Content, before: os.stat_result | None, mode: int) -> None:
+def _write_part(part: Path, content: Content, before: os.stat_result | None, mode: int) -> None:
     """Write content to disk under a temporary name, with owner and mode of the file that it will replace."""
-    with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE if before else mode)) as out:
+    with open(
+        part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE_FILE_MODE if before else mode)
+    ) as out:
         out.writelines(blocks(content))
         out.flush()
         if before:
-            _keep(part, before)
+            _keep_owner_and_mode(part, before)
         os.fsync(out.fileno())
 
 
-def _keep(part: Path, before: os.stat_result) -> None:
+def _keep_owner_and_mode(part: Path, before: os.stat_result) -> None:
     now = part.stat()
     if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
         with contextlib.suppress(OSError):  # only root may give files away
@@ -223,7 +225,7 @@ def _keep(part: Path, before: os.stat_result) -> None:
     part.chmod(stat.S_IMODE(before.st_mode))
 
 
-def _pour(path: Path, content: Content) -> None:
+def _write_directly(path: Path, content: Content) -> None:
     """Write to a device or a pipe, which is neither created nor truncated."""
     try:
         with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
@@ -232,42 +234,42 @@ def _pour(path: Path, content: Content) -> None:
         raise OSError(None, f"{path.name}: {error.strerror}") from error
 
 
-def _sweep(folder: Path, held: dict[Path, int]) -> None:
+def _remove_stale_parts(folder: Path, lock_handles: dict[Path, int]) -> None:
     """Remove temporary files of killed runs, and lock the folder, so that no other run removes ours.
 
     If the folder cannot be locked, or another process is writing there, only files that are an hour old are removed.
     """
-    if folder in held:
+    if folder in lock_handles:
         return
-    alone = _hold(folder, held)
-    for stale in folder.glob(f".*{_PART}"):
+    alone = _lock_folder(folder, lock_handles)
+    for stale in folder.glob(f".*{_PART_SUFFIX}"):
         with contextlib.suppress(OSError):
-            if alone or time.time() - stale.stat().st_mtime > _STALE:
+            if alone or time.time() - stale.stat().st_mtime > _STALE_S:
                 stale.unlink()
     if alone:
-        _share(held[folder])
+        _share_lock(lock_handles[folder])
 
 
-def _hold(folder: Path, held: dict[Path, int]) -> bool:
+def _lock_folder(folder: Path, lock_handles: dict[Path, int]) -> bool:
     """Lock a folder until its handle is closed; return whether no other process has locked it."""
     try:
         import fcntl
 
-        held[folder] = os.open(folder, os.O_RDONLY)
-        fcntl.flock(held[folder], fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_handles[folder] = os.open(folder, os.O_RDONLY)
+        fcntl.flock(lock_handles[folder], fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        _share(held[folder])
+        _share_lock(lock_handles[folder])
         return False
     except (ImportError, OSError):
         return False
     return True
 
 
-def _share(handle: int) -> None:
+def _share_lock(handle: int) -> None:
     """Share the lock with other writers, once no process is cleaning up."""
     import fcntl
 
-    for _ in range(_TRIES):
+    for _ in range(_MAX_LOCK_TRIES):
         try:
             fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:

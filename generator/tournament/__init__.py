@@ -1,1 +1,1 @@
-"""Events of many tables: pairings in, packs for every table out, results in, standings out; knows no game."""
+"""Tournaments: pairings, packs for every table, results and standings; this package knows no particular game."""

@@ -1,4 +1,4 @@
-"""Keep the comments that a person wrote into event.toml when a command writes the file again."""
+"""Keep the comments of a user in event.toml when a command writes the file again."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ _KEY = re.compile(r"([\w-]+)\s*=")
 
 
 class Place(NamedTuple):
-    """The subject of a line of event.toml, whatever its values."""
+    """The subject of a line of event.toml, without its values."""
 
     section: str
-    """The header above it, with its number among headers of the same name."""
+    """The header above it, with its number among equal headers."""
     of_list: str
-    """The list that it is a row of; empty for other lines."""
+    """The list of which it is a row; empty for other lines."""
     what: str
-    """Its key, the first text of a row (mostly a name), or the header itself."""
+    """Its key, the first text of a row (usually a name), or the header itself."""
 
 
 class _Note(NamedTuple):
     text: str
     above: bool
-    """Whether it stands in lines of its own above the place, not behind it."""
+    """Whether it is on a line of its own above the place."""
 
 
 def carry_over(old: str, fresh: str, head: str) -> str:
-    """Return the fresh text with every comment of the old one, at the line about the same thing.
+    """Return the fresh text with the comments of the old one, each at the line about the same thing.
 
-    A comment whose line is gone stands at the end of the file. Comments in `head` are our own and not carried over.
+    A comment whose line no longer exists moves to the end of the file. The lines in `head` are Muster's own comments
+    and are not carried over.
     """
-    notes, homeless = _notes(old, set(head.splitlines()))
+    notes, homeless = _comments_by_place(old, set(head.splitlines()))
     if not notes and not homeless:
         return fresh
     lines, code = [], fresh.removesuffix("\n").split("\n")
@@ -47,8 +48,8 @@ def carry_over(old: str, fresh: str, head: str) -> str:
     return "\n".join([*lines, *left]) + "\n"
 
 
-def _notes(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
-    """Return the comments of a text by the place of the line that they belong to, and those below its last line."""
+def _comments_by_place(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
+    """Return the comments of a text by the place of their line, and those below its last line."""
     found: dict[int, list[str]] = defaultdict(list)
     code = text.removesuffix("\n").split("\n")
     for at, column, comment in comments(text):

@@ -1,4 +1,4 @@
-"""Read a table of which some bytes are damaged, so that only the lines with these bytes are lost."""
+"""Read tables with damaged bytes, so that only the damaged lines are lost."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from generator.localization import tr
 from generator.tournament.encoding import MARKS, PRIORS, Text
 
 _DAMAGED = re.compile("[\ud800-\udfff\ufffd]")
-"""Damaged bytes as they are decoded: a lone surrogate, or in UTF-16 the sign for them."""
+"""Damaged bytes after decoding: a lone surrogate, or in UTF-16 the replacement character."""
 
 
-def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
-    """Decode a table that no encoding reads whole, with a sign in place of each damaged byte.
+def salvage(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
+    """Decode a table that has bytes no encoding can read, with a replacement for each damaged byte.
 
-    The encoding is the one that is named or marked, else the one in which most cells are `known`: headings, and names
-    of players. None if no cell is.
+    The encoding is the given or marked one, else the one in which the most cells are `known`: headings, and names of
+    players. None if no cell is known.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
-    forms = [named] if (named := marked or encoding) else ["utf-8", *PRIORS]
+    forms = [chosen] if (chosen := marked or encoding) else ["utf-8", *PRIORS]
     expected = {_key(word) for word in known}
     best: tuple[tuple[int, int], Text] | None = None
     for form in forms:
@@ -33,7 +33,7 @@ def salvaged(content: bytes, encoding: str | None, known: Collection[str]) -> Te
     return best[1] if best else None
 
 
-def damage(file: str, line: int, text: str) -> Problem | None:
+def damage_problem(file: str, line: int, text: str) -> Problem | None:
     """Return a problem if a line holds damaged bytes."""
     if not _DAMAGED.search(text):
         return None
@@ -43,7 +43,7 @@ def damage(file: str, line: int, text: str) -> Problem | None:
 def _decode(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding, "replace" if encoding.startswith(("utf-16", "utf-32")) else "surrogateescape")
-    except (UnicodeError, LookupError):  # codecs that know no such way
+    except (UnicodeError, LookupError):  # codecs without this error handler
         return content.decode("ascii", "surrogateescape")
 
 

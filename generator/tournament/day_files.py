@@ -1,4 +1,4 @@
-"""File names of players' day sheets, so that no player's sheet replaces that of another."""
+"""File names of players' day sheets, different for each player."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from generator.tournament.ledger import Player
+from generator.tournament.event_file import Player
 
 ALL = "days.pdf"
-"""The sheets of all players."""
-_LONGEST = 40
-"""Letters of a name in a file name, which file systems limit to 255 bytes."""
+"""The file with the sheets of all players."""
+_MAX_NAME_LENGTH = 40
+"""The letters of a name in a file name; file systems limit file names to 255 bytes."""
 
 
 def day_file(player: Player, players: Sequence[Player]) -> str:
-    """Return the name of a player's file: their name, with the lot if another player's name reads the same."""
+    """Return the name of a player's file, with their lot if another player's name has the same letters."""
     name = _plain(player.name)
     alike = [one for one in players if _plain(one.name).casefold() == name.casefold()]
     return f"day-{name}-{player.lot}.pdf" if len(alike) > 1 or not name else f"day-{name}.pdf"
 
 
 def _plain(name: str) -> str:
-    """Return the letters and digits of a name, in any script, with a hyphen for all else."""
-    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:_LONGEST].strip("-")
+    """Return the letters and digits of a name, in any script, with a hyphen for everything else."""
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:_MAX_NAME_LENGTH].strip("-")

@@ -7,57 +7,63 @@ from collections.abc import Mapping, Sequence
 from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Played
-from generator.tournament.matching import Next, Pair, Seat, seats, settled
-from generator.tournament.trf import most_rounds, of_round
+from generator.tournament.event_file import EventRecord, Played
+from generator.tournament.matching import PairedRound, PlayerPair, Seat, seat_pairs, seats
+from generator.tournament.trf import round_result, total_rounds
 
 
-def dutch(book: Book, number_: int) -> Next:
-    """The next round by FIDE's Dutch system; WrongUsageError where that is not installed, or pairs nobody."""
+def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
+    """Return the next round by FIDE's Dutch system.
+
+    Raises:
+        WrongUsageError: caissify-pairings is not installed, or it finds no pairing.
+    """
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
         hint = tr("install it: pip install 'musterkit[swiss]'")
         raise WrongUsageError(tr("--system dutch needs caissify-pairings"), hint=hint) from error
-    there = seats(book, number_)
-    order = {plain(player.name): at for at, player in enumerate(book.players, 1)}
-    never = {(min(of), max(of)) for pair in book.apart for of in [[order[plain(name)] for name in pair]]}
-    past = [one for one in book.round if one.number < number_]
-    met = {(min(of), max(of)) for one in past for m in one.tables for of in [[order[plain(m.a)], order[plain(m.b)]]]}
+    there = seats(event_record, number_)
+    order = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
+    never = {(min(of), max(of)) for pair in event_record.apart for of in [[order[plain(name)] for name in pair]]}
+    past = [one for one in event_record.round if one.number < number_]
+    past_pairs = {
+        (min(of), max(of)) for one in past for m in one.tables for of in [[order[plain(m.a)], order[plain(m.b)]]]
+    }
     made = generate_pairings(
         system="dutch",
-        players=[_dutch_player(book, past, seat, order[seat.name]) for seat in there],
-        previous_pairings=met | never,
+        players=[_dutch_player(event_record, past, seat, order[seat.name]) for seat in there],
+        previous_pairings=past_pairs | never,
         round_number=number_,
-        total_rounds=max(most_rounds(book), number_),
+        total_rounds=max(total_rounds(event_record), number_),
     )
     at = {order[seat.name]: seat for seat in there}
-    pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
+    pairs: list[PlayerPair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
         raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
-    return settled(book, number_, pairs, there, keep=True)
+    return seat_pairs(event_record, number_, pairs, there, keep=True)
 
 
-def _dutch_player(book: Book, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
-    """A player with all that the system asks of his rounds: scores, colours, floats.
+def _dutch_player(event_record: EventRecord, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
+    """Return a player in the form that caissify-pairings needs: scores, colours and floats of the rounds so far.
 
-    One who is barred from byes stands there as who has had his: the system gives nobody a second.
+    A player barred from byes is entered as having had one, since the system gives no player a second bye.
     """
     key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
     worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}
-    before = {plain(player.name): 0.0 for player in book.players}
+    before = {plain(player.name): 0.0 for player in event_record.players}
     for one in past:
-        other, colour, mark = of_round(book, one, key)
+        other, colour, mark = round_result(event_record, one, key)
         if other:
             colours.append("white" if colour == "w" else "black")
-            mine, his = before[key], before[other]
-            floats.append("down" if mine > his else "up" if mine < his else "none")
+            points, opponent_points = before[key], before[other]
+            floats.append("down" if points > opponent_points else "up" if points < opponent_points else "none")
         elif mark != "Z":
             byes += 1
             floats.append("down")
         score += worth.get(mark, 0.0)
         for name in before:
-            before[name] += worth.get(of_round(book, one, name)[2], 0.0)
+            before[name] += worth.get(round_result(event_record, one, name)[2], 0.0)
     return {
         "id": at, "name": key, "score": score, "rating": 0, "starting_number": at,
         "color_hist": colours, "float_history": floats, "bye_count": byes,

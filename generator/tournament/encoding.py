@@ -1,7 +1,7 @@
-"""Find out in which encoding a list of names was saved.
+"""Detect the encoding of a list of names.
 
-A list is short, often a few hundred bytes, and the wrong encoding turns it into other letters rather than into an
-error. So every encoding that spreadsheets use is tried, and each reading is weighed by how likely its letters are in
+A list is short, often a few hundred bytes, and a wrong encoding turns it into other letters rather than into an
+error. So every encoding that spreadsheets use is tried, and each reading is rated by how likely its letters are in
 names (data/tournament/names.toml). The best reading is taken if it is clearly better than the next one; otherwise the
 list is refused, and both readings are shown.
 """
@@ -32,7 +32,7 @@ MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""Byte order marks, the longer one first where one begins with another."""
+"""Byte order marks; if one begins with another, the longer one is first."""
 PRIORS = {
     "cp932": 0.0,
     "cp1252": 0.0,
@@ -44,32 +44,33 @@ PRIORS = {
     "cp949": -1.0,
     "mac_roman": -3.0,
 }
-"""Encodings that are tried once the list is not Unicode, with the logarithm of how common each is."""
-TRIED = ("utf-8", "utf-16", *PRIORS)
+"""Encodings that are tried if the list is not Unicode, with the logarithm of how common each is."""
+TRIED_ENCODINGS = ("utf-8", "utf-16", *PRIORS)
 MARGIN = 6.0
-"""A reading is taken when it is e⁶ (about 400) times as likely as the next: tests/tournament/test_encoding.py reads
-thousands of lists with it, none of them wrong."""
-_LEAST_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
-_LEAST = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
-"""Mean logarithm of the likelihood of a letter below which a reading is not a list of names: of alphabets, and of the
-letters of two bytes, by encoding. Lists of five names that Faker made had -2 to -5, in cp932 -6, in GBK -6 to -9."""
-_MOST_LINES = 300
-"""Lines that are weighed; more of them change no verdict."""
-_RIVALS = 2
-"""Readings that are shown beside the best one when a list is refused: 1 of 7,600 lists needs the second."""
-_SHOWN = 3
-"""Names that are shown in both readings when a list is refused."""
+"""The difference in the logarithm of likelihood at which a reading is taken: e⁶ (about 400) times as likely as the
+next. tests/tournament/test_encoding.py reads thousands of lists with it, none of them wrong."""
+_MIN_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
+_MIN_TWO_BYTE = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
+"""The mean logarithm of the likelihood of a letter below which a reading is not a list of names, by script for
+alphabets and by encoding for letters of two bytes. Lists of five names made with Faker had -2 to -5, in cp932 -6,
+in GBK -6 to -9."""
+_MAX_LINES = 300
+"""The number of lines that are rated; more lines change no decision."""
+_MAX_RIVALS = 2
+"""The readings that are shown besides the best one if a list is refused: 1 of 7,600 lists needs the second."""
+_MAX_NAMES_SHOWN = 3
+"""The names that are shown in each reading if a list is refused."""
 
-_KNOWN = 8.0
-"""What a cell adds that is a known heading, or the name of a player of the event."""
-_UNLIKELY = -12.0
-"""What a letter weighs that a language's names do not have."""
-_PRIMARY = 0.9
-"""The share of the names that are in the list's own language; the others may be in any."""
-_SYMBOL = -6.0
-"""What a symbol weighs that is not part of a name."""
-_CAPITALS_BESIDE = -3.0
-"""What Latin capitals weigh in a Japanese, Chinese or Korean word, as in チームA."""
+_KNOWN_CELL_WEIGHT = 8.0
+"""The weight of a cell that is a known heading, or the name of a player of the event."""
+_UNKNOWN_LETTER_WEIGHT = -12.0
+"""The weight of a letter that does not occur in a language's names."""
+_MAIN_LANGUAGE_SHARE = 0.9
+"""The share of the names that are in the list's main language; the others may be in any."""
+_SYMBOL_WEIGHT = -6.0
+"""The weight of a symbol that is not part of a name."""
+_CAPITAL_WEIGHT = -3.0
+"""The weight of a Latin capital in a Japanese, Chinese or Korean word, as in チームA."""
 
 _SCRIPTS = {
     "LATIN": "latin",
@@ -84,20 +85,20 @@ _SCRIPTS = {
     "FULLWIDTH": "han",
     "HALFWIDTH": "half-width",
 }
-_HAN = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
-"""The language of the encodings with two bytes a letter."""
+_HAN_LANGUAGES = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
+"""The language of each encoding with two bytes for a letter."""
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _BETWEEN = re.compile("[A-Za-z][\uff61-\uff9f]+[A-Za-z]")
 _APOSTROPHES = "’´‘"
 _OPENING, _CLOSING = "„«‹", "”»›"
-"""Quotes that stand before a word, and behind one."""
+"""Quotation marks before a word, and behind one."""
 _WIDE_SIGNS = "・（）［］「」『』、。＆／，．－～"
 """Signs that may stand between Japanese, Chinese or Korean words."""
 _SEPARATORS = re.compile(rb"[,;\t\r\n]")
 
 
 class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names by language, parted by spaces."""
+    """Names by language, separated by spaces."""
 
     latin: dict[str, str]
     cyrillic: dict[str, str]
@@ -108,14 +109,14 @@ _names = toml.shipped_table("tournament/names.toml", _Names)
 
 
 class Text(msgspec.Struct, frozen=True):
-    """The text of a file, and the encoding that it was read in."""
+    """The text of a file, and its encoding."""
 
     text: str
     encoding: str
 
     @property
     def legacy(self) -> bool:
-        """Whether the encoding was guessed or named, and is not Unicode."""
+        """Whether the encoding was guessed or given by the user, and is not Unicode."""
         return not self.encoding.startswith("utf")
 
 
@@ -127,12 +128,11 @@ def read_text(
     Invisible characters are a fault, unless `invisible` leaves them to the caller.
 
     Raises:
-        DataError: with each line, if no encoding reads the list, or if two read it equally well.
-
+        DataError: lists each faulty line, if no encoding reads the list, or if two read it equally well.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
-    named = marked or encoding or _unicode(content)
-    found = _decoded(content, file, named) if named else _guessed(content, file, known)
+    chosen = marked or encoding or _unicode(content)
+    found = _decoded(content, file, chosen) if chosen else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
         if not invisible and (fault := invisible_fault(line, accepted="\t\r")):
             raise DataError(Problem(fault, file, at))
@@ -140,19 +140,19 @@ def read_text(
 
 
 def _decoded(content: bytes, file: str, encoding: str) -> Text:
-    """Decode in an encoding that is named or marked; DataError with the line that is not text in it."""
+    """Decode with a given or marked encoding; raises DataError with the line that cannot be decoded."""
     try:
         return Text(decode_first(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
         hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
         message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
-    except UnicodeError as error:  # codecs such as idna give no place
+    except UnicodeError as error:  # codecs such as idna do not give the place
         raise DataError(Problem(tr("is not text in {forms}", forms=encoding), file)) from error
 
 
 def _unicode(content: bytes) -> str | None:
-    """Return the Unicode encoding of a list without a mark; None if it has another encoding."""
+    """Return the Unicode encoding of a list without a byte order mark; None if it has another encoding."""
     ends = content.count(b"\n\0"), content.count(b"\0\n"), content.count(b"\r\0"), content.count(b"\0\r")
     if len(content) % 2 == 0 and 2 * max(ends) > max(1, content.count(b"\n"), content.count(b"\r")):
         for form in ("utf-16-le", "utf-16-be"):
@@ -170,18 +170,18 @@ def _try(content: bytes, encoding: str) -> str | None:
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A list as one encoding reads it."""
+    """A list as read in one encoding."""
 
     encoding: str
     lines: tuple[str, ...]
     weight: float
-    """Logarithm of its likelihood."""
+    """The logarithm of its likelihood."""
     sound: bool
-    """Whether no rule speaks against it."""
+    """Whether it breaks no rule."""
 
 
 def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
-    """Return the readings of a list that is not Unicode: those that break no rule first, then the likeliest."""
+    """Return the readings of a list that is not Unicode: those that break no rule first, then by likelihood."""
     lines = _sample(content)
     expected = {_key(word) for word in known}
     found = []
@@ -196,11 +196,11 @@ def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
 
 
 def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
-    """Decode in the likeliest encoding; DataError if two are equally likely, or none is likely at all."""
+    """Decode with the likeliest encoding; raises DataError if two are equally likely, or none is likely at all."""
     found = readings(content, known)
     if not found:
         hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
-        forms = joined(TRIED, " or ", "でも")
+        forms = joined(TRIED_ENCODINGS, " or ", "でも")
         raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
     other = next((one for one in found[1:] if one.lines != best.lines), None)
@@ -211,36 +211,41 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
         return _decoded(content, file, "utf-8")
     equal = [one for one in found if one.sound == best.sound and best.weight - one.weight < MARGIN]
     rivals = [one for at, one in enumerate(equal) if one.lines not in [before.lines for before in equal[:at]]][1:]
-    shown = [one for one in (rival or other, *rivals) if one]
-    raise DataError(*_doubts(content, file, best, list(dict.fromkeys(one.encoding for one in shown))[:_RIVALS]))
+    displayed = [one for one in (rival or other, *rivals) if one]
+    raise DataError(
+        *_differing_names(content, file, best, list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS])
+    )
 
 
 def _nearly_unicode(content: bytes) -> bool:
-    """Whether a list is UTF-8 but for a few damaged bytes."""
+    """Return whether a list is UTF-8 except for a few damaged bytes."""
     damaged = sum("\udc80" <= c <= "\udcff" for c in content.decode("utf-8", "surrogateescape"))
     return 10 * damaged < sum(byte > 0x7F for byte in content)
 
 
-def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
-    """Show the first names that the readings differ in, and the option that chooses one."""
+def _differing_names(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
+    """Yield the first names that differ between readings, with the option that selects one."""
     forms = [best.encoding, *others]
     hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = tr("name the right one: {options}", options=options)
-    shown = 0
+        hint = tr("choose the right one: {options}", options=options)
+    displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
-            names = {_cell(cell, form)[:NAME_LIMIT]: form for form in reversed(forms)}  # of equal ones, the likeliest
-            if shown == _SHOWN:
+            # Equal readings count for the likeliest encoding.
+            names = {_cell(cell, form)[:NAME_LIMIT]: form for form in reversed(forms)}
+            if displayed == _MAX_NAMES_SHOWN:
                 return
             if not next(iter(names)).isascii() and len(names) > (1 if others else 0):
-                shown += 1
-                yield Problem(_differing({form: name for name, form in reversed(names.items())}), file, at, hint)
+                displayed += 1
+                yield Problem(
+                    _describe_difference({form: name for name, form in reversed(names.items())}), file, at, hint
+                )
 
 
-def _differing(names: Mapping[str, str]) -> str:
-    """Describe a name that encodings read differently; of a single one, that it is hardly a name."""
+def _describe_difference(names: Mapping[str, str]) -> str:
+    """Describe a name that encodings read differently, or a single reading that is hardly a name."""
     (first, one), *others = names.items()
     if not others:
         return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
@@ -270,15 +275,15 @@ def _first(content: bytes) -> int:
 
 
 def _sample(content: bytes) -> list[bytes]:
-    """Return the lines that are weighed: those that are not ASCII, then others, which show the language."""
+    """Return the lines that are rated: those that are not ASCII, then others, which show the language."""
     lines = list(dict.fromkeys(line for line in re.split(rb"[\r\n]+", content) if line.strip()))
-    telling = [line for line in lines if not line.isascii()][:_MOST_LINES]
+    telling = [line for line in lines if not line.isascii()][:_MAX_LINES]
     rest = [line for line in lines if line.isascii()]
-    return telling + rest[: max(0, _MOST_LINES // 5 - len(telling))]
+    return telling + rest[: max(0, _MAX_LINES // 5 - len(telling))]
 
 
 def _unreadable(text: str) -> bool:
-    """Whether a text holds control or private-use characters, which no name has."""
+    """Return whether a text has control or private-use characters, which names do not have."""
     return not text.isprintable() and any(
         c not in "\t\r\n" and unicodedata.category(c) in ("Cc", "Co", "Cn", "Cs") for c in set(text)
     )
@@ -289,15 +294,15 @@ def _key(text: str) -> str:
 
 
 def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tuple[float, bool]:
-    """Return the logarithm of a reading's likelihood, and whether no rule speaks against it."""
+    """Return the logarithm of a reading's likelihood, and whether it breaks no rule."""
     weight, sound, floor = 0.0, True, 0.0
     words: list[list[str]] = []
     for line in lines:
         for cell in re.split("[,;\t|]", line):
             if not cell.isascii() and _key(cell.strip().strip('"')) in expected:
-                weight += _KNOWN
+                weight += _KNOWN_CELL_WEIGHT
                 continue
-            kept, extra, clean = _parted(cell)
+            kept, extra, clean = _split_words(cell)
             weight, sound = weight + extra, sound and clean and not _BETWEEN.search(cell)
             words.append(kept)
     strange = [word for of in words for word in of if not word.isascii()]
@@ -305,14 +310,14 @@ def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tu
         fault, extra = _word_fault(word)
         sound, weight = sound and not fault, weight + extra
         script = _script(word[0])
-        floor += _LEAST_ALPHABETIC.get(script, _LEAST.get(encoding, 0.0)) * len(word)
-    # Words in ASCII are alike in every reading, so that they show nothing of this one.
+        floor += _MIN_ALPHABETIC.get(script, _MIN_TWO_BYTE.get(encoding, 0.0)) * len(word)
+    # Words in ASCII are the same in every reading, so they say nothing about this one.
     sound = sound and _likelihood([strange], encoding) >= floor
     return weight + _likelihood(words, encoding), sound
 
 
-def _parted(cell: str) -> tuple[list[str], float, bool]:
-    """Return the words of a cell, what the signs among them weigh, and whether no sign breaks a word."""
+def _split_words(cell: str) -> tuple[list[str], float, bool]:
+    """Return the words of a cell, the weight of the signs among them, and whether no sign breaks a word."""
     weight, sound, words, word = 0.0, True, list[str](), ""
     for at, c in enumerate(cell):
         if (c.isalpha() and c not in "ªº") or unicodedata.combining(c) or c == "ー" or _HALF_WIDTH.match(c):
@@ -340,28 +345,28 @@ def _parted(cell: str) -> tuple[list[str], float, bool]:
         elif c in "ªº" and (not before or cell[at - 1] in "Mm"):
             weight -= 0.0 if before else 2.0  # Mª José
         else:
-            weight, sound = weight + _SYMBOL, sound and not before and not after
+            weight, sound = weight + _SYMBOL_WEIGHT, sound and not before and not after
     return [*words, *([word] if word else [])], weight, sound
 
 
-def _usual(c: str) -> bool:
-    """Whether a letter is kana, or common in names."""
-    return "\u3041" <= c <= "\u30ff" or any(c in _common(encoding) for encoding in _HAN)
+def _is_common(c: str) -> bool:
+    """Return whether a letter is kana, or common in names."""
+    return "\u3041" <= c <= "\u30ff" or any(c in _letter_weights(encoding) for encoding in _HAN_LANGUAGES)
 
 
 def _word_fault(word: str) -> tuple[bool, float]:
-    """Whether a word breaks a rule, and what it weighs besides its letters.
+    """Return whether a word breaks a rule, and a weight besides that of its letters.
 
-    No word has two scripts (kanji and kana are one), nor a capital after a small letter. Words in ASCII are alike in
-    every reading, so that McDonald decides nothing.
+    No word has two scripts (kanji and kana are one), nor a capital after a small letter. Words in ASCII are the same
+    in every reading, so that McDonald decides nothing.
     """
     if word.isascii():
         return False, 0.0
     scripts = {_script(c) for c in word}
     if scripts == {"latin", "han"}:
         latin, han = ([c for c in word if _script(c) == script] for script in ("latin", "han"))
-        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_usual, han))  # チームA
-        return not team, _CAPITALS_BESIDE * len(latin)
+        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_is_common, han))  # チームA
+        return not team, _CAPITAL_WEIGHT * len(latin)
     if len(scripts) > 1:
         return True, 0.0
     small = any(c.islower() for c in word)
@@ -380,7 +385,7 @@ def _script(c: str) -> str:
 
 
 def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
-    """Return the logarithm of how likely the names in these cells are, in the list's own language and others."""
+    """Return the logarithm of the likelihood of the names in these cells, in the list's main language and others."""
     weight = 0.0
     alphabetic: dict[str, list[Sequence[str]]] = {"latin": [], "cyrillic": []}
     for words in cells:
@@ -395,18 +400,18 @@ def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
                 else "other"
             )
             if kind == "han":
-                weight += sum(_char(c, encoding) for c in word)
+                weight += sum(_letter_weight(c, encoding) for c in word)
             elif kind in alphabetic:
                 by.setdefault(kind, []).append(word.lower() if len(word.lower()) == len(word) else word)
             else:
-                weight += _UNLIKELY * len(word)
+                weight += _UNKNOWN_LETTER_WEIGHT * len(word)
         for kind, of in by.items():
             alphabetic[kind].append(of)
     return weight + sum(_in_languages(kind, of) for kind, of in alphabetic.items() if of)
 
 
 def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
-    """Return the likelihood of words in one script: most in one language, a few in any other."""
+    """Return the logarithm of the likelihood of words in one script: most in one language, a few in any other."""
     models = _models(script)
     scores = {lang: [sum(model(word) for word in words) for words in cells] for lang, model in models.items()}
     count = len(models)
@@ -418,7 +423,10 @@ def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
     best = -math.inf
     for of in scores.values():
         whole = sum(
-            max(a, b) + math.log(_PRIMARY * math.exp(a - max(a, b)) + (1 - _PRIMARY) * math.exp(b - max(a, b)))
+            max(a, b)
+            + math.log(
+                _MAIN_LANGUAGE_SHARE * math.exp(a - max(a, b)) + (1 - _MAIN_LANGUAGE_SHARE) * math.exp(b - max(a, b))
+            )
             for a, b in zip(of, mixed, strict=True)
         )
         best = max(best, whole)
@@ -426,7 +434,7 @@ def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
 
 
 class _Model:
-    """Letters of a language's names, each after the one before it."""
+    """The frequencies of letters in a language's names, given the letters before them."""
 
     def __init__(self, names: str) -> None:
         single: Counter[str] = Counter()
@@ -462,47 +470,48 @@ class _Model:
         return self._known[key]
 
 
-@lru_cache(maxsize=2)  # the scripts that have models
+@lru_cache(maxsize=2)  # latin and cyrillic
 def _models(script: str) -> Mapping[str, _Model]:
     return {lang: _Model(names) for lang, names in getattr(_names(), script).items()}
 
 
-_LEVELS: dict[str, tuple[tuple[str, int, int, float], ...]] = {
+_LETTER_RANGES: dict[str, tuple[tuple[str, int, int, float], ...]] = {
     "cp932": (("euc_jp", 0xB0, 0xCF, -9.5), ("euc_jp", 0xD0, 0xF4, -11.8)),
     "gbk": (("gb2312", 0xB0, 0xD7, -9.6), ("gb2312", 0xD8, 0xF7, -11.2)),
     "cp950": (("cp950", 0xA4, 0xC6, -10.0), ("cp950", 0xC9, 0xF9, -11.9)),
     "cp949": (("euc_kr", 0xB0, 0xC8, -10.2),),
 }
-"""The levels of each character set: the first byte of its common letters, then of rare ones, and what each weighs."""
-_RARE = -14.0
-_KANA = -4.6
-_HALF = -6.0
-_ABROAD = -9.0
+"""The ranges of each character set: codec, first and last value of the first byte, and the weight of such a
+letter."""
+_RARE_WEIGHT = -14.0
+_KANA_WEIGHT = -4.6
+_HALF_WIDTH_WEIGHT = -6.0
+_FOREIGN_KANA_WEIGHT = -9.0
 
 
-@lru_cache(maxsize=4)  # the encodings of two bytes a letter
-def _common(encoding: str) -> Mapping[str, float]:
-    """Return what each letter weighs that names of the encoding's language have."""
-    counts = Counter("".join(_names().han[_HAN[encoding]].split()))
+@lru_cache(maxsize=4)  # the four encodings in _HAN_LANGUAGES
+def _letter_weights(encoding: str) -> Mapping[str, float]:
+    """Return the weight of each letter that occurs in names of the encoding's language."""
+    counts = Counter("".join(_names().han[_HAN_LANGUAGES[encoding]].split()))
     total = sum(counts.values())
     return {c: math.log(0.7 * count / total) for c, count in counts.items()}
 
 
 @lru_cache(maxsize=1 << 14)  # the letters of a list
-def _char(c: str, encoding: str) -> float:
-    """Return what a Japanese, Chinese or Korean letter weighs in an encoding."""
-    if encoding not in _HAN:
-        return _UNLIKELY
-    if c in _common(encoding):
-        return _common(encoding)[c]
+def _letter_weight(c: str, encoding: str) -> float:
+    """Return the weight of a Japanese, Chinese or Korean letter in an encoding."""
+    if encoding not in _HAN_LANGUAGES:
+        return _UNKNOWN_LETTER_WEIGHT
+    if c in _letter_weights(encoding):
+        return _letter_weights(encoding)[c]
     if "\u3041" <= c <= "\u30ff":
-        return _KANA if encoding == "cp932" else _ABROAD
+        return _KANA_WEIGHT if encoding == "cp932" else _FOREIGN_KANA_WEIGHT
     if _HALF_WIDTH.match(c):
-        return _HALF if encoding == "cp932" and c not in "｡｢｣､･" else _UNLIKELY
+        return _HALF_WIDTH_WEIGHT if encoding == "cp932" and c not in "｡｢｣､･" else _UNKNOWN_LETTER_WEIGHT
     if c.isascii():
         return -3.0
-    for codec, low, high, weight in _LEVELS[encoding]:
+    for codec, low, high, weight in _LETTER_RANGES[encoding]:
         raw = c.encode(codec, "ignore")
         if len(raw) == 2 and low <= raw[0] <= high:
             return weight
-    return _RARE
+    return _RARE_WEIGHT

@@ -1,4 +1,4 @@
-"""Recognise files that are not a list of names or a table, and say what to do with each kind."""
+"""Recognize files that are not lists of names or tables, with a hint for each kind."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from generator.errors import DataError, Problem
 from generator.localization import tr
 
 TRF = "trf"
-_HEAD = 4096
-"""Bytes at a file's start that show its kind."""
-_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and name that file")
-_AS_TEXT = tr("copy the names into a text file, one a line")
+_HEAD_BYTES = 4096
+"""The number of bytes at a file's start that show its kind."""
+_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
+_AS_TEXT = tr("copy the names into a text file, one per line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", tr("this is an old Excel or Word file"), _AS_CSV),
     (b"%PDF", tr("this is a PDF file"), _AS_TEXT),
@@ -27,7 +27,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack it first")),
     (b"SQLite format 3", tr("this is a database"), _AS_CSV),
 )
-"""How files begin that are not text, what they are, and what to do."""
+"""The first bytes of files that are not text, what kind they are, and a hint."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
     ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
     ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
@@ -48,26 +48,26 @@ _MAIL = re.compile(
 
 
 def text_kind(text: str) -> str:
-    """Return `TRF` if a text is a report of rounds as FIDE has it (TRF16, also Muster's own standings.trf)."""
+    """Return `TRF` if a text is in FIDE's format for tournaments (TRF16), as Muster's own standings.trf is."""
     lines = "\n".join(text.splitlines())  # TRF16 ends its lines with CR alone
     return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
 def refuse(content: bytes, file: str) -> None:
-    """Refuse a file that is of another kind; DataError with what to do."""
+    """Raise DataError with a hint if a file is of another kind."""
     for sign, message, hint in _SIGNATURES:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))
     if content.startswith(b"PK\x03\x04"):
-        raise DataError(_archived(content, file))
-    text = content[:_HEAD].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+        raise DataError(_archive_problem(content, file))
+    text = content[:_HEAD_BYTES].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
     for looks, message, hint in _TEXTS:
         if looks(text, content):
             raise DataError(Problem(message, file, hint=hint))
 
 
-def _archived(content: bytes, file: str) -> Problem:
-    """Describe an archive by what is in it."""
+def _archive_problem(content: bytes, file: str) -> Problem:
+    """Describe an archive by its content."""
     message: str = tr("this is a ZIP archive")
     hint: str = tr("unpack it first")
     try:
@@ -81,9 +81,9 @@ def _archived(content: bytes, file: str) -> Problem:
                 return Problem(message, file, hint=_AS_CSV if sheet else _AS_TEXT)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
         names = []
-    for start, told, do in _ARCHIVES:
+    for start, description, do in _ARCHIVES:
         if any(name.startswith(start) for name in names):
-            message, hint = told, do
+            message, hint = description, do
     return Problem(message, file, hint=hint)
 
 
@@ -94,7 +94,7 @@ def _is_html(text: str, _: bytes) -> bool:
 def _is_json(text: str, content: bytes) -> bool:
     if not text.startswith(("{", "[")):
         return False
-    for whole in (content, text.partition("\n")[0]):  # also one object in each line
+    for whole in (content, text.partition("\n")[0]):  # the second: JSON Lines, with an object on each line
         try:
             json.loads(whole)
         except (ValueError, RecursionError):
@@ -104,7 +104,7 @@ def _is_json(text: str, content: bytes) -> bool:
 
 
 def _is_yaml(text: str, _: bytes) -> bool:
-    """Whether it has entries of keys, or the first line of a document with a list; `players:` above names has not."""
+    """Return whether a text is YAML with several keys or a list; names below `players:` are not."""
     lines = [line for line in text.splitlines() if line.strip()]
     keys = [line for line in lines if _YAML_KEY.match(line)]
     begins = lines[:1] in (["---"], ["%YAML 1.2"]) and any(_YAML_ENTRY.match(line) for line in lines[1:])
@@ -121,7 +121,7 @@ def _is_toml(text: str, content: bytes) -> bool:
 
 
 def _is_event(text: str, _: bytes) -> bool:
-    """Whether it is an event's record, with or without its first comment."""
+    """Return whether a text is an event record, with or without its first comment."""
     keys = {line.split("=")[0].strip() for line in text.splitlines() if "=" in line}
     return {"name", "game", "code", "players"} <= keys
 
@@ -136,12 +136,12 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
     (
         _is_event,
         tr("this is the record of an event"),
-        tr("name a list of its players, or the event's folder where a verb takes one"),
+        tr("give a list of its players, or the event's folder if the command takes one"),
     ),
     (_is_json, tr("this is a JSON file"), _AS_CSV),
     (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
     (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
-    (_is_mail, tr("this is an e-mail"), tr("delete its heads and its text, and keep the names, one a line")),
+    (_is_mail, tr("this is an e-mail"), tr("delete its headers and text, and keep only the names, one per line")),
 )
-"""Kinds of text that are not a list."""
+"""The kinds of text that are not lists, each with a test, a message and a hint."""

@@ -1,4 +1,4 @@
-"""Two changes of one event put together: what a long command planned, and what was written meanwhile."""
+"""Merge two changes of one event: those that a long command planned, and those written by others in the meantime."""
 
 from __future__ import annotations
 
@@ -8,49 +8,54 @@ from typing import Any, TypeVar
 from msgspec.structs import asdict
 
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book
+from generator.tournament.event_file import EventRecord
 
 T = TypeVar("T")
 
 
 class ChangedTwiceError(Exception):
-    """Both changed the same entry of an event in different ways."""
+    """The same entry of an event was changed in two different ways."""
 
 
-def merged(base: Book, ours: Book, theirs: Book) -> Book:
-    """Apply to `theirs` what changed from `base` to `ours`: by player, by round, and by each other entry.
+def merge_records(base: EventRecord, planned: EventRecord, current: EventRecord) -> EventRecord:
+    """Apply the changes from `base` to `planned` to `current`: by player, by round, and by each other entry.
 
     Raises:
         ChangedTwiceError: an entry was changed in two ways.
     """
-    before, mine, other = (asdict(book) for book in (base, ours, theirs))
-    made = {name: _entry(name, before[name], mine[name], other[name]) for name in other}
-    return Book(**made)
+    base_entries, planned_entries, current_entries = (
+        asdict(event_record) for event_record in (base, planned, current)
+    )
+    made = {
+        name: _merge_entry(name, base_entries[name], planned_entries[name], current_entries[name])
+        for name in current_entries
+    }
+    return EventRecord(**made)
 
 
-def _entry(name: str, base: Any, ours: Any, theirs: Any) -> Any:
-    if ours in (base, theirs):
-        return theirs
-    if theirs == base:
-        return ours
+def _merge_entry(name: str, base: Any, planned: Any, current: Any) -> Any:
+    if planned in (base, current):
+        return current
+    if current == base:
+        return planned
     if name == "players":
-        return _rows(lambda player: plain(player.name), base, ours, theirs)
+        return _merge_rows(lambda player: plain(player.name), base, planned, current)
     if name == "round":
-        return tuple(sorted(_rows(lambda one: one.number, base, ours, theirs), key=lambda one: one.number))
+        return tuple(sorted(_merge_rows(lambda one: one.number, base, planned, current), key=lambda one: one.number))
     if name == "undone":
-        return (*theirs, *(past for past in ours if past not in base))
+        return (*current, *(past for past in planned if past not in base))
     raise ChangedTwiceError(name)
 
 
-def _rows(key: Callable[[T], Hashable], *books: Sequence[T]) -> tuple[T, ...]:
-    """The rows of `theirs` with what changed from `base` to `ours`, new ones last."""
-    base, ours, theirs = ({key(row): row for row in rows} for rows in books)
+def _merge_rows(key: Callable[[T], Hashable], *books: Sequence[T]) -> tuple[T, ...]:
+    """Return the rows of `current` with the changes from `base` to `planned`, new rows last."""
+    base, planned, current = ({key(row): row for row in rows} for rows in books)
     found = []
-    for at in dict.fromkeys((*theirs, *ours)):
-        before, mine, other = base.get(at), ours.get(at), theirs.get(at)
-        if mine not in (before, other) and other != before:
+    for at in dict.fromkeys((*current, *planned)):
+        before, planned_entries, other = base.get(at), planned.get(at), current.get(at)
+        if planned_entries not in (before, other) and other != before:
             raise ChangedTwiceError(str(at))
-        row = other if mine == before else mine
+        row = other if planned_entries == before else planned_entries
         if row is not None:
             found.append(row)
     return tuple(found)

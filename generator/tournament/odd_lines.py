@@ -1,4 +1,4 @@
-"""Recognise lines of a list of players that are more than a player's name: results, pairs, points, remarks."""
+"""Recognize lines of a list of players that hold more than a name: results, pairs, points, remarks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from generator.localization import tr
-from generator.tournament.csv_files import cells, means, spelt
+from generator.tournament.csv_files import accepted_headings, cell_words, means
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
 _SCORE = re.compile(
@@ -17,7 +17,7 @@ _VERSUS = re.compile(
     r"\s(?:vs?\.?|versus|gegen|contre|contra|contro|beats?|bt\.?|defeats?|defeated)\s|\s対|対\s", re.IGNORECASE
 )
 _DASH = re.compile(r"\S\s+[-‐–—−－]+\s+\S")
-"""A dash with spaces around it, which no name has: two players, or a name and a note."""
+"""A dash with spaces around it, which no name has: either two players, or a name and a note."""
 _COLON = re.compile(r"\w\s*(?::\s|：)\s*\S")
 _POINTS = re.compile(r"^(.*\S)\s+[0-9]{1,4}(?:[.,][05]|½)?\s*(?:pts?\.?|points?|punkte|点|勝)?$", re.IGNORECASE)
 _STRUCK = re.compile(r"^~~.*~~$")
@@ -25,12 +25,14 @@ _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–�
 """A note behind a name: in brackets, or behind a dash or comma."""
 
 
-def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
-    """Return why a line is not a name, and what to do; None if it may be one.
+def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
+    """Return why a line is not a name, and a hint; None if it may be a name.
 
-    Under a heading that means names only scores of two players are refused, so that a list can have any name.
+    Below a heading for names, only scores of two players are refused, so that any name can be listed.
     """
-    hint = tr("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
+    hint = tr(
+        "list only players, one per line; give pairings with --pairings and results with muster tournament results"
+    )
     score = _SCORE.search(name)
     between = score and name[: score.start()].strip() and name[score.end() :].strip()
     if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
@@ -39,7 +41,7 @@ def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
         return None
     if _VERSUS.search(name):
         return tr("“{text}” looks like two players", text=name[:60]), hint
-    alone = tr("keep the name alone; if this is a name, begin the list with the line {named}", named="name")
+    alone = tr("keep only the name; if this is a name, begin the list with the line {named}", named="name")
     if _DASH.search(name) and not is_gone(name):
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):
@@ -48,29 +50,29 @@ def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
 
 
 def are_standings(names: Sequence[str]) -> bool:
-    """Whether every line ends in a number behind a name of its own, as points do; “Guest 1” and “Guest 2” do not."""
+    """Return whether every line is a name and a number, such as points; “Guest 1” and “Guest 2” are not."""
     found = [_POINTS.match(name) for name in names]
     before = {match[1].casefold() for match in found if match}
     return len(names) > 1 and all(found) and len(before) == len(names)
 
 
 def is_gone(name: str) -> bool:
-    """Whether a note behind a name, or a line through it, says that the player is not here."""
+    """Return whether a note behind a name, or a line through it, says that the player is not here."""
     note = _NOTE.search(name)
     return bool(_STRUCK.match(name.strip())) or bool(note and says_gone(next(filter(None, note.groups()))))
 
 
 def says_gone(remark: str) -> bool:
-    """Whether a remark says that a player does not play: “dropped out”, 欠席."""
-    if means(remark, spelt("absent")):
+    """Return whether a remark says that a player does not play: “dropped out”, 欠席."""
+    if means(remark, accepted_headings("absent")):
         return True
     words = " ".join(remark.casefold().replace("’", "'").split())
     return any(
         re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if _is_alphabetic(word) else re.escape(word), words)
-        for word in cells().gone
+        for word in cell_words().gone
     )
 
 
 def _is_alphabetic(word: str) -> bool:
-    """Whether words of its script stand apart, so that “dropped” is not looked for in “eavesdropped”."""
+    """Return whether words of this script are separated, so that “dropped” is not found in “eavesdropped”."""
     return not any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in word)

@@ -1,4 +1,4 @@
-"""A round, from its pairings to all that is printed for it."""
+"""Assemble all that is printed for a round from its pairings."""
 
 from __future__ import annotations
 
@@ -20,92 +20,95 @@ from generator.localization import tr
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.tournament import csv_files
-from generator.tournament.csv_files import cells
+from generator.tournament.csv_files import cell_words
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
-from generator.tournament.ledger import Game, as_cells
-from generator.tournament.pages import bye_slip, notices, organiser_kit, own_kit, table_card, wall_list
-from generator.tournament.pairings import Round, heading, place, words
-from generator.tournament.scores import BIDS, RESULT_COLUMNS
+from generator.tournament.event_file import Game, as_cells
+from generator.tournament.pages import bye_slip, event_kit, notices, organiser_kit, table_card, wall_list
+from generator.tournament.pairings import Round, table_heading, table_label, words
+from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 from generator.tournament.sealing import opening
 from generator.tournament.slips import result_slip
 
 RESULTS = "results.csv"
 OPENING = "opening.json"
 PLAYED_FILE = "played.json"
-"""What the games of the round's scenarios came to, where grade C was wished for."""
+"""The results of automatic games of the round's scenarios, if fairness of grade C was requested."""
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """A round, ready for the press."""
+    """A round, ready to be printed."""
 
     number: int
     title: Words
     """The event and the round."""
     bundles: tuple[Bundle, ...]
-    """What the players see: the list on the wall, then each table's."""
+    """The players' pages: the list for the wall, then those of each table."""
     contents: tuple[tuple[Words, str, int], ...]
-    """What each bundle is, the kit id that lies in it, and the table it is for; empty and 0 where none is."""
+    """Title, kit id and table of each bundle; the id is empty and the table 0 for bundles of other pages."""
     organiser: Kit
     files: Mapping[str, bytes]
-    """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
+    """The files that are not PDF: scenarios, results to fill in, and in sealed rounds the opening."""
     deal: Deal
-    most: Mapping[str, tuple[int, int]]
-    """What the sides of each table can count at most, the first side's first; only where the game says it."""
-    over: Mapping[str, int]
-    """What wins at once at each table; only where the game says it."""
+    max_counts: Mapping[str, tuple[int, int]]
+    """By table, the highest scores of the first and the second side, if the game states them."""
+    winning_counts: Mapping[str, int]
+    """By table, the score that wins at once, if the game states it."""
     max_lost: Mapping[str, tuple[int, int]]
-    """The casualties of each table's sides at most; only where the game states them."""
+    """By table, the most casualties of each side, if the game states them."""
     sides: Mapping[str, tuple[Words, Words]]
-    """The side of each table's first player in the first game, and that of the second."""
+    """By table, the side of the first player in the first game, and that of the second player."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
-    """A round's pack with these parts of the game's kit, or with those that it has for players.
+    """Return a round's pack with these parts of the game's kit, or with its parts for players if none are given.
 
-    WrongUsageError for a part that there is not; CSV is in that language.
+    Headings of CSV files are in language `lang`.
+
+    Raises:
+        WrongUsageError: the kit has no such part.
     """
     number = round_.number
-    kits = {one.code: _chosen(event, one, parts) for one in deal.played}
+    kits = {one.code: _select_parts(event, one, parts) for one in deal.played}
     at = words()["at"]
     wall = wall_list(event, round_)
-    bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall, notices(event, number)),))]
+    bundles = [Bundle(at["round"].fill(n=number), (event_kit(event, "", wall, notices(event, number)),))]
     contents = [(wall.title, "", 0)]
     for pairing in round_.pairings:
         if pairing.bye:
-            sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
-            contents.append((place(pairing), "", 0))
+            sheets: tuple[Kit, ...] = (event_kit(event, "", bye_slip(event, number, pairing)),)
+            contents.append((table_label(pairing), "", 0))
         else:
-            one = deal.at[pairing.table]
+            one = deal.kit_by_table[pairing.table]
             kit = kits[one.code]
             inside = [sheet.title for sheet in kit.sheets]
             card = table_card(event, number, pairing, one, inside)
-            slip = result_slip(event, number, pairing, one)
-            sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
-            contents.append((place(pairing), one.stamp, pairing.table))
-        bundles.append(Bundle(heading(number, pairing), sheets))
+            slip_sheet = result_slip(event, number, pairing, one)
+            sheets = event_kit(event, one.stamp, card), kit, event_kit(event, one.stamp, slip_sheet)
+            contents.append((table_label(pairing), one.stamp, pairing.table))
+        bundles.append(Bundle(table_heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
     trials = _trials(event, deal)
     if trials:
         rows = [_row(event, one, trials[one.code]) for one in deal.played]
         files[PLAYED_FILE] = (json.dumps(rows, indent=2) + "\n").encode()
-    files[RESULTS] = results_file(event, round_, deal.at, lang)
+    files[RESULTS] = results_file(event, round_, deal.kit_by_table, lang)
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
-    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.at.items()}
+    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.kit_by_table.items()}
     return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal), sides)
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
-    """What the games of each scenario came to, by its code, where grade C was wished for."""
+    """Return the results of automatic games by scenario code, if fairness of grade C was requested."""
     if event.order.options.get(FAIR) != PLAYED:
         return {}
     return {one.code: grade_c(event.game, one.scenario) for one in deal.played}
 
 
 def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, object]:
-    """What is told of a scenario's games, so that everybody can recount them."""
+    """Return what is needed to repeat the automatic games of a scenario, with their results."""
     whole: Any = account(event.game, found).exported
     pairs = [{key: pair[key] for key in ("series", "policies", "games", "rate")} for pair in whole["pairs"]]
     row: dict[str, object] = {"scenario": scenario_file(one.stamp), "grade": PLAYED if found.passed else ""}
@@ -115,18 +118,18 @@ def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, obj
 def _limits(
     event: Event, deal: Deal
 ) -> tuple[dict[str, tuple[int, int]], dict[str, int], dict[str, tuple[int, int]]]:
-    """Return what can be counted at each table at most, what wins at once, and the casualties at most."""
-    most, over, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
-    there = {str(table): one.scenario for table, one in deal.at.items()}
+    """Return by table the highest scores, the score that wins at once, and the most casualties."""
+    max_counts, winning_counts, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
+    there = {str(table): one.scenario for table, one in deal.kit_by_table.items()}
     return (
-        {table: most(scenario) for table, scenario in there.items()} if most else {},
-        {table: over(scenario) for table, scenario in there.items()} if over else {},
+        {table: max_counts(scenario) for table, scenario in there.items()} if max_counts else {},
+        {table: winning_counts(scenario) for table, scenario in there.items()} if winning_counts else {},
         {table: max_lost(scenario) for table, scenario in there.items()} if max_lost else {},
     )
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
-    """What lies where in the round's PDF, for manifest and index."""
+    """Return the bundles with their pages in the round's PDF, for manifest and index."""
     found = zip(packed.contents, starts, strict=True)
     return [
         {"file": file, "page": page, "what": what[lang], "kit": kit, "table": table}
@@ -134,21 +137,21 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
     ]
 
 
-def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
-    """The kit's parts that lie on the table."""
+def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
+    """Return the parts of the kit that are on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.raise_if_any(
-        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _sheet_parts(whole.whole)))
         for part in parts
-        if part not in _flat(kit)
+        if part not in _sheet_parts(kit)
     )
     of = foot_credit(event.game, file_ownership(event.game, event.order.files))
     return replace(kit, credit=of)
 
 
-def _flat(kit: Kit) -> list[str]:
-    """The parts that lie on a table as sheets."""
+def _sheet_parts(kit: Kit) -> list[str]:
+    """Return the parts that are on a table as sheets."""
     return list(dict.fromkeys(sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)))
 
 
@@ -159,8 +162,8 @@ def results_file(
     lang: Lang,
     recorded: Mapping[tuple[int, int], Game] = MappingProxyType({}),
 ) -> bytes:
-    """Return a round's results.csv, with the results by table and game that are recorded already."""
-    columns = (*RESULT_COLUMNS, *(BIDS if event.bid else ()))
+    """Return a round's results.csv, with the results that are recorded already, by table and game."""
+    columns = (*RESULT_COLUMNS, *(BID_COLUMNS if event.bid else ()))
     return csv_files.write(lang, columns, _results(event, round_, of, lang, recorded))
 
 
@@ -171,12 +174,12 @@ def _results(
     lang: Lang,
     recorded: Mapping[tuple[int, int], Game],
 ) -> list[dict[str, object]]:
-    """A row for every game, and for every bye."""
+    """Return a row for every game and every bye."""
     rows: list[dict[str, object]] = []
     for p in round_.pairings:
         row: dict[str, object] = {"round": round_.number, "player_a": p.a, "team": p.team}
         if p.bye:
-            rows.append(row | {"player_b": cells().bye[0]})
+            rows.append(row | {"player_b": cell_words().bye[0]})
             continue
         one, two = event.score.sides(of[p.table].scenario)
         row |= {"table": p.table, "player_b": p.b, "kit": of[p.table].stamp}

@@ -1,11 +1,4 @@
-"""Table cards, slips, wall lists, and what the organiser keeps.
-
-The half of a table card that is folded back: what is read of it from across the hall.
-
-What a tournament adds to a game's kit: the list on the wall, table cards, result slips.
-
-What is the organiser's alone: every code and answer of a round, and where everything lies.
-"""
+"""Sheets that a tournament adds to a game's kit: table cards, byes, the wall list, day sheets, organiser's pages."""
 
 from __future__ import annotations
 
@@ -26,148 +19,159 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, place, resting, words
+from generator.tournament.pairings import Pairing, Round, bye_label, table_label, words
 from generator.tournament.scores import bye_counts, bye_halves
 
-WIDTH, HEIGHT = 170.0, 121.0
-"""In mm: half of a sheet, but for its head."""
-_POINT = 25.4 / 72
-_NUMBER, _NAME = 190.0, 44.0
-"""The largest type, in points."""
-_HIGH, _FEET = 22.0, (-31.0, -53.0)
-"""How high a name's room is there, in mm, and how far its foot lies from the middle of the half."""
-_WIDEST = 1.08
-"""How wide the widest letter of our fonts is, in the height of its type."""
+TENT_WIDTH_MM, TENT_HEIGHT_MM = 170.0, 121.0
+"""The size of half a sheet without its heading, in mm."""
+_POINT_MM = 25.4 / 72
+_MAX_NUMBER_PT, _MAX_NAME_PT = 190.0, 44.0
+"""The largest type of a table's number and of a name on the tent, in points."""
+_NAME_HEIGHT_MM, _NAME_FEET_MM = 22.0, (-31.0, -53.0)
+"""The height of a name's room on the tent, and its lower edge from the middle of the half, in mm."""
+_MAX_LETTER_WIDTH = 1.08
+"""The width of the widest letter of our fonts, in type sizes."""
 _FOLD = Pen("#8a8a8a", 0.3, (2.0, 1.5))
 
 
 def tent(pairing: Pairing) -> Picture:
-    """The table's number and the names, upside down above the line of the fold."""
+    """Return the half of a table card that is folded back and read from across the hall: table number and names.
+
+    They are upside down above the fold.
+    """
     number = str(pairing.table)
-    digits = Text(0.0, 2.0, number, min(_NUMBER, WIDTH / _POINT / _broad(number)), "middle", bold=True)
-    names = (
-        _set(name, WIDTH, _HIGH, _NAME, (0.0, foot), "middle")[1]
-        for name, foot in zip((pairing.a, pairing.b), _FEET, strict=True)
+    digits = Text(
+        0.0, 2.0, number, min(_MAX_NUMBER_PT, TENT_WIDTH_MM / _POINT_MM / _text_width(number)), "middle", bold=True
     )
-    seen = Symbol(f"tent{number}", (digits, *chain(*names)), reach=WIDTH)
-    return Picture(WIDTH, HEIGHT, (*fold_line().items, Use(seen, WIDTH / 2, HEIGHT / 2, turn=180.0)))
+    names = (
+        _fit_text(name, TENT_WIDTH_MM, _NAME_HEIGHT_MM, _MAX_NAME_PT, (0.0, foot), "middle")[1]
+        for name, foot in zip((pairing.a, pairing.b), _NAME_FEET_MM, strict=True)
+    )
+    seen = Symbol(f"tent{number}", (digits, *chain(*names)), reach=TENT_WIDTH_MM)
+    return Picture(
+        TENT_WIDTH_MM,
+        TENT_HEIGHT_MM,
+        (*fold_line().items, Use(seen, TENT_WIDTH_MM / 2, TENT_HEIGHT_MM / 2, turn=180.0)),
+    )
 
 
 def fold_line() -> Picture:
-    """The line along which a sheet is folded or torn."""
-    return Picture(WIDTH, 0.4, (Path((("M", 0.0, 0.2), ("L", WIDTH, 0.2)), pen=_FOLD),))
+    """Return the line along which a sheet is folded or torn."""
+    return Picture(TENT_WIDTH_MM, 0.4, (Path((("M", 0.0, 0.2), ("L", TENT_WIDTH_MM, 0.2)), pen=_FOLD),))
 
 
-QR = 17.0
-"""A QR code's side, in mm."""
+QR_SIDE_MM = 17.0
+"""The side of a QR code, in mm."""
 GAMES = (1, 2)
-"""Every scenario is played so often, with sides swapped, unless the event has single games."""
-_ROWS = 12
-"""So many rows of the longest names fill a page."""
-_WALL, _LEAST, _MOST = 226.0, 6.4, 24.0
-"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+"""The games of every scenario, with sides swapped in the second, unless the event has single games."""
+_ROWS_PER_PAGE = 12
+"""The rows on a page if all names are long."""
+_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 24.0
+"""The height of all rows of the wall list, and the smallest and largest height of a row, in mm."""
 
-_TABLE, _ABREAST, _ABREAST_TEAMS = 16.0, 76.0, 58.0
-"""How wide a table's number is there, and a name; with a column of teams it has less."""
-_SEEN, _NAMED = 42.0, 30.0
-"""The largest type there, in points: of numbers, and of names, which so are much of one size."""
-_FLOOR = 7.0
-"""No type is smaller, in points."""
-_LEGIBLE = 0.62
-"""A name this share of the largest type stays on its line."""
-_LEADING, _MIDDLE, _DEEPEST = 1.12, 0.36, 4
-"""From line to line and from its foot to a letter's middle, in sizes of type; the most lines of a name."""
-_CLOCK, _TIMES = 96.0, ("begins", "ends")
-_NOTED, _DAY = 9, 3
-"""As many lines of notices a page has; and so many rounds a player's page has at least."""
-_BROAD = {
+_TABLE_WIDTH_MM, _NAME_WIDTH_MM, _NAME_WIDTH_WITH_TEAMS_MM = 16.0, 76.0, 58.0
+"""The widths on the wall list in mm: a table's number, a name, and a name beside a column of teams."""
+_WALL_NUMBER_PT, _WALL_NAME_PT = 42.0, 30.0
+"""The largest type of numbers and names on the wall list, in points; with this limit names differ little in size."""
+_MIN_TYPE_PT = 7.0
+"""The smallest type, in points."""
+_MIN_ONE_LINE_SHARE = 0.62
+"""A name stays on one line if it can have at least this share of the largest type."""
+_LINE_HEIGHT, _LETTER_MIDDLE, _MAX_LINES = 1.12, 0.36, 4
+"""The distance of lines and the height of a letter's middle, in type sizes, and the most lines of a name."""
+_CLOCK_PT, _TIMES = 96.0, ("begins", "ends")
+_NOTICE_LINES, _ROUNDS_PER_PAGE = 9, 3
+"""The lines of notices on a page, and the rounds that a page of a player's day sheet has room for."""
+_LETTER_WIDTHS = {
     0.36: " .,:;'’|!iljI·-‐",
     0.62: 'abcdeghknopqrstuvxyzfßáàâäåçéèêëíìîïñóòôöøúùûüýčďěňřšťžłńśźżąęőű0123456789()/\\"“”',
     0.74: "ABCDEFGHJKLNPQRSTUVXYZ&ÁÀÂÄÅÇÉÈÊËÓÒÔÖØÚÙÛÜČĎŇŘŠŤŽŁŚŹŻŐŰÍÎ",
     0.92: "mwMW",
 }
-"""How wide letters are at most in our bold type, in its height; all others are as wide as the widest."""
+"""The width of letters in our bold font in type sizes, rounded up; all others count as the widest letter."""
 
 
-def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
-    """Sheets of the event's own."""
+def event_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
+    """Return sheets of the event as a kit."""
     return Kit(event.game.title, same(event.name), stamp, sheets)
 
 
-def pages(rows: Sequence[object]) -> int:
-    """How many pages a list may take."""
-    return 1 + len(rows) // _ROWS
+def max_pages(rows: Sequence[object]) -> int:
+    """Return the number of pages that a list may take."""
+    return 1 + len(rows) // _ROWS_PER_PAGE
 
 
 def wall_list(event: Event, round_: Round) -> Sheet:
-    """Who meets whom where, to hang on the wall: it fills its page, every name as large as its place allows."""
+    """Return the pairings of a round to hang on the wall; rows fill the page, and names are as large as possible."""
     teams = any(p.team for p in round_.pairings)
-    high = max(_LEAST, min(_MOST, _WALL / (len(round_.pairings) or 1)))
-    wide = _ABREAST_TEAMS if teams else _ABREAST
+    high = max(_MIN_ROW_MM, min(_MAX_ROW_MM, _WALL_HEIGHT_MM / (len(round_.pairings) or 1)))
+    wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
     figures: dict[str, Figure] = {}
     rows = []
     for at, p in enumerate(round_.pairings):
-        figures[f"table{at}"] = number(p.table, high - 2)
-        figures[f"a{at}"] = plate(p.a, wide, high - 2)
+        figures[f"table{at}"] = table_number(p.table, high - 2)
+        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2)
         if not p.bye:
-            figures[f"b{at}"] = plate(p.b, wide, high - 2)
-        rows.append({"at": at, "bye": resting(p) if p.bye else None, "team": p.team})
+            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2)
+        rows.append({"at": at, "bye": bye_label(p) if p.bye else None, "team": p.team})
     view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
-    return own_sheet("wall", event, round_.number, view, figures, pages=pages(rows))
+    return event_sheet("wall", event, round_.number, view, figures, pages=max_pages(rows))
 
 
-def number(value: int, height: float) -> Picture:
-    """A table's number as large as so many mm take it, on one line; none for no table."""
+def table_number(value: int, height: float) -> Picture:
+    """Return a table's number as large as this height in mm allows, on one line; empty for 0."""
     text = str(value or "")
-    size = _size([text], _TABLE, height, _SEEN)
-    shown = Text(_TABLE, height / 2 - _MIDDLE * size * _POINT, text, size, "end", bold=True)
-    return Picture(_TABLE, height, (shown,) if text else ())
+    size = _type_size([text], _TABLE_WIDTH_MM, height, _WALL_NUMBER_PT)
+    digits = Text(_TABLE_WIDTH_MM, height / 2 - _LETTER_MIDDLE * size * _POINT_MM, text, size, "end", bold=True)
+    return Picture(_TABLE_WIDTH_MM, height, (digits,) if text else ())
 
 
-def plate(text: str, width: float, height: float, most: float = _NAMED) -> Picture:
-    """A text as large as a rectangle of these mm takes it, up to `most` points.
+def fitted_text(text: str, width: float, height: float, max_size: float = _WALL_NAME_PT) -> Picture:
+    """Return a text as large as a rectangle of this size in mm allows, up to `max_size` points.
 
-    On several lines only where it would be small on one; the picture is higher where not even these can be read.
+    It takes several lines only if it would be small on one. If even these are illegible, the picture is made higher.
     """
-    height, shown = _set(text, width, height, most)
-    return Picture(width, height, shown)
+    height, lines = _fit_text(text, width, height, max_size)
+    return Picture(width, height, lines)
 
 
-def _set(
+def _fit_text(
     text: str,
     width: float,
     height: float,
-    most: float,
+    max_size: float,
     at: XY = (0.0, 0.0),
     anchor: Literal["start", "middle"] = "start",
 ) -> tuple[float, tuple[Text, ...]]:
-    """How high a text's room comes to be, and its lines there: `at` is where its foot begins, or has its middle."""
+    """Return the height of a text's room in mm, and its lines; `at` is its lower edge where lines are anchored."""
     best = 0.0, [""]
-    for many in range(1, _DEEPEST + 1):
-        parted = _parted(text, many)
-        best = max(best, (_size(parted, width, height, most), parted), key=lambda one: one[0])
-        if best[0] >= _LEGIBLE * most:
+    for line_count in range(1, _MAX_LINES + 1):
+        parted = _split_lines(text, line_count)
+        best = max(best, (_type_size(parted, width, height, max_size), parted), key=lambda one: one[0])
+        if best[0] >= _MIN_ONE_LINE_SHARE * max_size:
             break
     size, lines = best
-    if size < _FLOOR:
-        lines = next(one for n in count(1) if _size(one := _parted(text, n), width, inf, most) >= _FLOOR)
-        size = _FLOOR
-        height = max(height, size * _POINT * _LEADING * len(lines))
-    step = size * _POINT * _LEADING
+    if size < _MIN_TYPE_PT:
+        lines = next(
+            one for n in count(1) if _type_size(one := _split_lines(text, n), width, inf, max_size) >= _MIN_TYPE_PT
+        )
+        size = _MIN_TYPE_PT
+        height = max(height, size * _POINT_MM * _LINE_HEIGHT * len(lines))
+    step = size * _POINT_MM * _LINE_HEIGHT
     x, foot = at
-    lowest = foot + (height - step * (len(lines) - 1)) / 2 - _MIDDLE * size * _POINT
+    lowest = foot + (height - step * (len(lines) - 1)) / 2 - _LETTER_MIDDLE * size * _POINT_MM
     places = [lowest + step * up for up in reversed(range(len(lines)))]
     return height, tuple(Text(x, y, line, size, anchor, bold=True) for y, line in zip(places, lines, strict=True))
 
 
-def _size(lines: Sequence[str], width: float, height: float, most: float) -> float:
-    """The type in points in which these lines fit."""
-    across = max(map(_broad, lines), default=0.0) or 1.0
-    return min(most, width / _POINT / across, height / _POINT / (_LEADING * len(lines)))
+def _type_size(lines: Sequence[str], width: float, height: float, max_size: float) -> float:
+    """Return the type size in points at which these lines fit."""
+    across = max(map(_text_width, lines), default=0.0) or 1.0
+    return min(max_size, width / _POINT_MM / across, height / _POINT_MM / (_LINE_HEIGHT * len(lines)))
 
 
-def _parted(text: str, count: int) -> list[str]:
-    """A text in so many lines of about one length, between words or behind a hyphen where that is near."""
+def _split_lines(text: str, count: int) -> list[str]:
+    """Return a text in this number of lines of similar length, split between words or after a hyphen if possible."""
     lines, rest = [], text
     for left in range(count, 1, -1):
         middle = -(-len(rest) // left)
@@ -179,185 +183,197 @@ def _parted(text: str, count: int) -> list[str]:
     return [line for line in (*lines, rest) if line] or [""]
 
 
-def _broad(text: str) -> float:
-    """How wide a text is at most in our bold letters, in the height of its type."""
-    return sum(next((share for share, letters in _BROAD.items() if letter in letters), _WIDEST) for letter in text)
+def _text_width(text: str) -> float:
+    """Return the maximum width of a text in our bold font, in type sizes."""
+    return sum(
+        next((share for share, letters in _LETTER_WIDTHS.items() if letter in letters), _MAX_LETTER_WIDTH)
+        for letter in text
+    )
 
 
 def mark(kit: str, number: int, pairing: Pairing) -> str:
-    """What a table's slip and card are known by."""
-    return f"{kit}/{number}/{pairing.table}/{who(pairing.a, pairing.b)}"
+    """Return the mark that identifies a table's slip and card."""
+    return f"{kit}/{number}/{pairing.table}/{pairing_id(pairing.a, pairing.b)}"
 
 
-def who(a: str, b: str) -> str:
-    """Six digits of who sits at a table: a slip of one pairing is not taken for another's."""
+def pairing_id(a: str, b: str) -> str:
+    """Return six digits that identify the two players, so that a slip is not taken for another pairing's."""
     return blake2b(f"{plain(a)}\n{plain(b)}".encode(), digest_size=3).hexdigest().upper()
 
 
 def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
-    """What stands on a table: its number, who plays which side when, and what else lies there."""
+    """Return the card of a table: its number, the players with their sides, and what else is on the table."""
     sides = event.score.sides(drawn.scenario)
     view = {
         "team": bool(pairing.team),
-        "sides": [list(by[: event.games]) for _, by in swapped(pairing, sides)],
+        "sides": [list(by[: event.games]) for _, by in sides_by_player(pairing, sides)],
         "scenario": drawn.scenario.title,
         "inside": joined(list(dict.fromkeys(inside))),
         "goal": list(event.score.goal(drawn.scenario)),
     }
-    own: dict[str, Picture | Code] = {"tent": tent(pairing), "mark": Code(mark(drawn.stamp, number_, pairing), QR)}
-    own |= {"table": number(pairing.table, 12.0), "team": plate(pairing.team, 100.0, 6.0, 9.0)}
-    own |= {f"player{seat}": plate(name, 76.0, 8.0, 12.0) for seat, name in enumerate((pairing.a, pairing.b))}
-    return own_sheet("tablecard", event, number_, view, own=own)
+    extra_figures: dict[str, Picture | Code] = {
+        "tent": tent(pairing),
+        "mark": Code(mark(drawn.stamp, number_, pairing), QR_SIDE_MM),
+    }
+    extra_figures |= {"table": table_number(pairing.table, 12.0), "team": fitted_text(pairing.team, 100.0, 6.0, 9.0)}
+    extra_figures |= {
+        f"player{seat}": fitted_text(name, 76.0, 8.0, 12.0) for seat, name in enumerate((pairing.a, pairing.b))
+    }
+    return event_sheet("tablecard", event, number_, view, extra_figures=extra_figures)
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
-    """What a player without an opponent is given."""
-    say, what = words()["bye"], resting(pairing)
+    """Return the slip for a player without an opponent."""
+    texts, what = words()["bye"], bye_label(pairing)
     points, won = bye_counts(bye_halves(event.games, pairing.half))
-    lines = [say["none"], say["worth"].fill(what=what, n=won, points=points), say["back"]]
-    return own_sheet("bye", event, number, {"name": pairing.a, "what": what, "lines": lines})
+    lines = [texts["none"], texts["worth"].fill(what=what, n=won, points=points), texts["back"]]
+    return event_sheet("bye", event, number, {"name": pairing.a, "what": what, "lines": lines})
 
 
 def notices(event: Event, number: int) -> Sheet:
-    """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
+    """Return the sheet with a round's times and notices; times that are not given can be written in by hand."""
     times, lines = dict(zip(_TIMES, event.times(number), strict=True)), event.notices
-    figures: dict[str, Figure] = {name: plate(time, 80.0, 34.0, _CLOCK) for name, time in times.items() if time}
-    view = {"clock": times, "lines": list(lines), "blank": max(0, _NOTED - len(lines))}
-    return own_sheet("notices", event, number, view, figures)
+    figures: dict[str, Figure] = {
+        name: fitted_text(time, 80.0, 34.0, _CLOCK_PT) for name, time in times.items() if time
+    }
+    view = {"clock": times, "lines": list(lines), "blank": max(0, _NOTICE_LINES - len(lines))}
+    return event_sheet("notices", event, number, view, figures)
 
 
 def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mapping[int, Deal]) -> Sheet:
-    """A player's own sheet of the day: each round's table, opponent and sides, and room for what came of it.
+    """Return a player's day sheet: table, opponent and sides of each round, with room for the results.
 
-    A round without a deal, or in which he is not paired yet, is left to be filled in; in sealed rounds scenarios have
-    no title.
+    Rounds that are not drawn, or in which the player is not paired yet, are left blank. In sealed rounds scenarios
+    have no title.
     """
-    figures: dict[str, Figure] = {"player": plate(player, 120.0, 13.0)}
-    shown = []
+    figures: dict[str, Figure] = {"player": fitted_text(player, 120.0, 13.0)}
+    rows = []
     for one in rounds:
-        mine = next((p for p in one.pairings if plain(player) in map(plain, filter(None, (p.a, p.b)))), None)
+        pairing = next((p for p in one.pairings if plain(player) in map(plain, filter(None, (p.a, p.b)))), None)
         row: dict[str, object] = {
             "number": one.number,
-            "bye": resting(mine) if mine and mine.bye else None,
+            "bye": bye_label(pairing) if pairing and pairing.bye else None,
             "games": [],
             "kit": "",
         }
-        if mine and not mine.bye:
-            seat = [plain(mine.a), plain(mine.b)].index(plain(player))
-            figures[f"table{one.number}"] = number(mine.table, 15.0)
-            figures[f"other{one.number}"] = plate((mine.b, mine.a)[seat], 108.0, 8.0)
+        if pairing and not pairing.bye:
+            seat = [plain(pairing.a), plain(pairing.b)].index(plain(player))
+            figures[f"table{one.number}"] = table_number(pairing.table, 15.0)
+            figures[f"other{one.number}"] = fitted_text((pairing.b, pairing.a)[seat], 108.0, 8.0)
             if deal := deals.get(one.number):
-                drawn = deal.at[mine.table]
+                drawn = deal.kit_by_table[pairing.table]
                 row |= {"kit": drawn.stamp, "title": "" if event.secret else drawn.scenario.title}
-                row["games"] = list(swapped(mine, event.score.sides(drawn.scenario))[seat][1][: event.games])
+                row["games"] = list(
+                    sides_by_player(pairing, event.score.sides(drawn.scenario))[seat][1][: event.games]
+                )
         begins, ends = event.times(one.number)
         if begins:
             figures[f"dial{one.number}"] = dial(begins, ends)
-        shown.append(row | {"paired": bool(mine), "begins": begins, "ends": ends})
+        rows.append(row | {"paired": bool(pairing), "begins": begins, "ends": ends})
     view = {
-        "rounds": shown,
+        "rounds": rows,
         "lines": list(event.notices),
         "counted": event.score.counted,
         "lost": event.score.lost,
         "played": event.games,
     }
-    return own_sheet("day", event, 0, view, figures, pages=1 + len(shown) // _DAY)
+    return event_sheet("day", event, 0, view, figures, pages=1 + len(rows) // _ROUNDS_PER_PAGE)
 
 
-_DIAL, _RIM, _HOURS, _MINUTES = 9.4, 9.0, 4.6, 7.4
-"""Half the width of a dial in mm, the radius of its rim, and how long its hands are."""
-_SPAN, _LINE = "#e0dbc9", "#23211c"
+_DIAL_RADIUS_MM, _RIM_RADIUS_MM, _HOUR_HAND_MM, _MINUTE_HAND_MM = 9.4, 9.0, 4.6, 7.4
+"""Half the width of a dial, the radius of its rim, and the lengths of its hands, in mm."""
+_SECTOR_COLOUR, _LINE_COLOUR = "#e0dbc9", "#23211c"
 
 
 def dial(begins: str, ends: str) -> Picture:
-    """A clock at the beginning of a round, its length a sector of the hours: times as `9:30`."""
+    """Return a clock with the start of a round, such as `9:30`, and its length as a sector."""
     start, end = (
         60 * int(hour) + int(minute) for hour, _, minute in (time.partition(":") for time in (begins, ends))
     )
     length = (end - start) % (24 * 60)
 
     def at(share: float, far: float) -> tuple[float, float]:
-        return _DIAL + far * sin(tau * share), _DIAL + far * cos(tau * share)
+        return _DIAL_RADIUS_MM + far * sin(tau * share), _DIAL_RADIUS_MM + far * cos(tau * share)
 
-    # A sector of more than twelve hours would be more than the dial.
+    # A sector of more than twelve hours would exceed the dial.
     steps = range(int(min(length, 720) / 10) + 1)
-    arc = [at((start + min(length, 720) * n / max(len(steps) - 1, 1)) / 720, _RIM - 0.6) for n in steps]
+    arc = [at((start + min(length, 720) * n / max(len(steps) - 1, 1)) / 720, _RIM_RADIUS_MM - 0.6) for n in steps]
     marks = [
         line(
-            (at(n / 12, _RIM), at(n / 12, _RIM - (1.8 if n % 3 == 0 else 1.0))),
-            Pen(_LINE, 0.4 if n % 3 == 0 else 0.2),
+            (at(n / 12, _RIM_RADIUS_MM), at(n / 12, _RIM_RADIUS_MM - (1.8 if n % 3 == 0 else 1.0))),
+            Pen(_LINE_COLOUR, 0.4 if n % 3 == 0 else 0.2),
         )
         for n in range(12)
     ]
     hands = (
-        line((at(0, 0), at(start / 720, _HOURS)), Pen(_LINE, 1.0)),
-        line((at(0, 0), at(start % 60 / 60, _MINUTES)), Pen(_LINE, 0.5)),
+        line((at(0, 0), at(start / 720, _HOUR_HAND_MM)), Pen(_LINE_COLOUR, 1.0)),
+        line((at(0, 0), at(start % 60 / 60, _MINUTE_HAND_MM)), Pen(_LINE_COLOUR, 0.5)),
     )
-    sector = (polygon((at(0, 0), *arc), _SPAN),) if length else ()
-    rim = circle(_DIAL, _DIAL, _RIM, None, Pen(_LINE, 0.5))
-    return Picture(2 * _DIAL, 2 * _DIAL, (*sector, rim, *marks, *hands))
+    sector = (polygon((at(0, 0), *arc), _SECTOR_COLOUR),) if length else ()
+    rim = circle(_DIAL_RADIUS_MM, _DIAL_RADIUS_MM, _RIM_RADIUS_MM, None, Pen(_LINE_COLOUR, 0.5))
+    return Picture(2 * _DIAL_RADIUS_MM, 2 * _DIAL_RADIUS_MM, (*sector, rim, *marks, *hands))
 
 
-def swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
-    """Each player with the side that is his in the first game and in the second."""
+def sides_by_player(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
+    """Return each player with their side in the first game and in the second."""
     one, two = sides
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
 
-def own_sheet(
+def event_sheet(
     part: str,
     event: Event,
     number: int,
     view: dict[str, object],
     figures: dict[str, Figure] | None = None,
     pages: int = 1,
-    own: dict[str, Picture | Code] | None = None,
+    extra_figures: dict[str, Picture | Code] | None = None,
 ) -> Sheet:
-    """A sheet of the event's own, of that part's template, headed by the event and the round, 0 for all of them.
+    """Return a sheet from the template of a part, headed by the event and the round; 0 means all rounds.
 
-    `own` is what parts a table's copy from another's.
+    `extra_figures` are the figures that differ from table to table.
     """
     head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
     template, title = f"tournament/{part}.xml", words()["part"][part]
-    return Sheet(part, title, template, head | view, figures or {}, pages=pages, extra_figures=own or {})
+    return Sheet(part, title, template, head | view, figures or {}, pages=pages, extra_figures=extra_figures or {})
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:
-    """The organiser's sheets of a round: what was drawn for it, and how fair that is.
+    """Return the organiser's sheets of a round: its scenarios, and how fair they are.
 
-    `trials` are what the games or odds of scenarios came to where grade C was wished for, by their codes.
+    `trials` holds the results of automatic games or the odds by scenario code, if fairness of grade C was requested.
     """
-    say = words()["organiser"]
+    texts = words()["organiser"]
     facts = [
-        (say["event"], same(event.name)),
-        (say["game"], event.game.title),
-        (say["code"], same(event.order.code)),
-        *([(say["opens"], same(event.secret_of(round_.number)))] if event.secret else []),
-        (say["mode"], say[event.mode]),
+        (texts["event"], same(event.name)),
+        (texts["game"], event.game.title),
+        (texts["code"], same(event.order.code)),
+        *([(texts["opens"], same(event.secret_of(round_.number)))] if event.secret else []),
+        (texts["mode"], texts[event.mode]),
         *((same(f"--{name}"), same(value)) for name, value in event.order.options.items()),
     ]
     played = deal.played
-    tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.at[p.table].stamp} for p in round_.tables]
+    tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.kit_by_table[p.table].stamp} for p in round_.tables]
     view = {
         "facts": [{"name": name, "value": value} for name, value in facts],
-        "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
+        "scenarios": [_scenario_answers(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
-        "byes": [place(p) for p in round_.pairings if p.bye],
+        "byes": [table_label(p) for p in round_.pairings if p.bye],
     }
-    sheet = own_sheet("organiser", event, round_.number, view, pages=pages(tables) + len(played))
-    return own_kit(event, event.order.code, sheet, *_certificates(event, played, trials))
+    sheet = event_sheet("organiser", event, round_.number, view, pages=max_pages(tables) + len(played))
+    return event_kit(event, event.order.code, sheet, *_certificates(event, played, trials))
 
 
 def index_kit(event: Event, rounds: Sequence[tuple[int, Sequence[Mapping[str, object]]]]) -> Kit:
-    """Where everything lies: for each round, as its manifest lists them, the files, pages, tables and kits."""
+    """Return the index: the files, pages, tables and kits of each round, as its manifest lists them."""
     rows = [row for _, found in rounds for row in found]
-    view: dict[str, object] = {"rounds": [_contents(number, found) for number, found in rounds]}
-    return own_kit(event, "", own_sheet("index", event, 0, view, pages=pages(rows) + len(rounds)))
+    view: dict[str, object] = {"rounds": [_index_section(number, found) for number, found in rounds]}
+    return event_kit(event, "", event_sheet("index", event, 0, view, pages=max_pages(rows) + len(rounds)))
 
 
-def _contents(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    """A round of the index; `kit` where all its tables have the same."""
+def _index_section(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    """Return a round of the index; `kit` is set if all its tables have the same."""
     kits = list(dict.fromkeys(row["kit"] for row in rows if row["kit"]))
     return {
         "round": words()["at"]["round"].fill(n=number),
@@ -370,7 +386,7 @@ def _contents(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, ob
 def _certificates(
     event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial | GradeOdds]
 ) -> Iterator[Sheet]:
-    """A page for each scenario, headed by its kit, and one for its games; none in a game that has no measures."""
+    """Yield the page of measures of each scenario, and the page of its automatic games, if there are any."""
     for one in played:
         side = words()["organiser"]["of"].fill(stamp=one.stamp)
         if event.game.fairness and one.certificate:
@@ -379,25 +395,30 @@ def _certificates(
             yield replace(account(event.game, trials[one.code]).sheet, side=side)
 
 
-def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds | None) -> dict[str, object]:
-    """All that there is to know of a scenario."""
-    say = words()["organiser"]
+def _scenario_answers(
+    event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds | None
+) -> dict[str, object]:
+    """Return all facts about a scenario."""
+    texts = words()["organiser"]
     again = [
-        say["again_at"].fill(table=table, names=", ".join(names))
-        for table, names in deal.again.items()
-        if deal.at[table] is drawn
+        texts["again_at"].fill(table=table, names=", ".join(names))
+        for table, names in deal.repeats.items()
+        if deal.kit_by_table[table] is drawn
     ]
     facts = [
-        (say["own"], same(drawn.code)),
-        (say["tables"], say["all"] if len(deal.played) == 1 else joined([same(t) for t in deal.tables(drawn)])),
-        (say["command"], same(drawn.command)),
-        (say["verdict"], verdict(drawn.report, say)),
-        *([(say["fairness"], certificate_line(drawn.certificate))] if drawn.certificate else []),
-        *([(say["fairness"], account(event.game, played).lines[0])] if played else []),
-        *([(say["again"], joined(again))] if again else []),
+        (texts["own"], same(drawn.code)),
+        (
+            texts["tables"],
+            texts["all"] if len(deal.played) == 1 else joined([same(t) for t in deal.tables_of(drawn)]),
+        ),
+        (texts["command"], same(drawn.command)),
+        (texts["verdict"], verdict(drawn.report, texts)),
+        *([(texts["fairness"], certificate_line(drawn.certificate))] if drawn.certificate else []),
+        *([(texts["fairness"], account(event.game, played).lines[0])] if played else []),
+        *([(texts["again"], joined(again))] if again else []),
     ]
     return {
-        "title": say["scenario"].fill(stamp=drawn.stamp, title=drawn.scenario.title),
+        "title": texts["scenario"].fill(stamp=drawn.stamp, title=drawn.scenario.title),
         "story": event.game.story(drawn.scenario),
         "facts": [{"name": name, "value": value} for name, value in facts],
     }

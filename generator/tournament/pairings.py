@@ -1,9 +1,4 @@
-"""Pairings by round, and the words of a tournament.
-
-Who meets whom at which table: read from a file of any pairing tool, or a plain rotation.
-
-A tournament's words that code needs, from data/tournament/words.toml.
-"""
+"""Rounds and their pairings: read from files, or made by rotation, and the words printed for them."""
 
 from __future__ import annotations
 
@@ -16,24 +11,24 @@ from generator.common.tables import words as words_of
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Words, same
-from generator.tournament.csv_files import Row, Table, cells, means, plain
+from generator.tournament.csv_files import Row, Table, cell_words, means, plain
 
-MOST_PLAYERS = 512
-MOST_ROUNDS = 50
-MOST_TABLE = 9999
+MAX_PLAYERS = 512
+MAX_ROUNDS = 50
+MAX_TABLE = 9999
 NEEDED = ("round", "player_a", "player_b")
-NUMBERED = "#{}"
-"""What players without names are called, in every language."""
+NUMBERED_PLAYER = "#{}"
+"""The names of players who were entered by number only, in every language."""
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
-    """Two players at a table; where `b` is empty `a` has a bye, and `table` is 0 where none was named."""
+    """Two players at a table, or a bye if `b` is empty; `table` is 0 if none is given."""
 
     table: int
     a: str
     b: str = ""
     team: str = ""
-    """Whatever stands for their teams."""
+    """The teams as they are printed."""
     half: bool = False
     """Whether the bye counts half."""
     against: str = ""
@@ -41,42 +36,44 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
 
     @property
     def bye(self) -> bool:
-        """Whether there is nobody to meet."""
+        """Whether the player has no opponent."""
         return not self.b
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: its number and its pairings by table, byes last."""
+    """A round: its number, and its pairings by table with byes last."""
 
     number: int
     pairings: tuple[Pairing, ...]
 
     @property
     def tables(self) -> tuple[Pairing, ...]:
-        """Those who play."""
+        """The pairings of two players."""
         return tuple(p for p in self.pairings if not p.bye)
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player who is on the list, and what stands for the team."""
+    """A player on a list, with the team."""
 
     name: str
     team: str = ""
 
 
-def numbered(players: int) -> list[Entrant]:
-    """So many players without names; WrongUsageError for too few or too many."""
-    _within("players", players, 2, MOST_PLAYERS)
-    return [Entrant(NUMBERED.format(n)) for n in range(1, players + 1)]
+def numbered_players(players: int) -> list[Entrant]:
+    """Return this number of players without names; raises WrongUsageError for too few or too many."""
+    _check_range("players", players, 2, MAX_PLAYERS)
+    return [Entrant(NUMBERED_PLAYER.format(n)) for n in range(1, players + 1)]
 
 
 def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
-    """All players but one going round: nobody meets another twice before he has met all.
+    """Pair rounds by rotation: all players but one move on by a seat, so that all meet before any two meet again.
 
-    Tables and sides move: whoever had the first side less has it now, and sits where he sat least. WrongUsageError
-    for too few or too many rounds.
+    Tables and sides change too: the player who had the first side less often gets it, at a table the two used little.
+
+    Raises:
+        WrongUsageError: there are too few or too many rounds.
     """
-    _within("rounds", rounds, 1, MOST_ROUNDS)
+    _check_range("rounds", rounds, 1, MAX_ROUNDS)
     team = {player.name: player.team for player in players}
     names = [player.name for player in players]
     place = {name: at for at, name in enumerate(names)}
@@ -87,11 +84,11 @@ def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
     for number in range(1, rounds + 1):
         pairs = list(zip(seats[:half], reversed(seats[half:]), strict=True))
         byes = [a or b for a, b in pairs if not (a and b)]
-        met = [_turned(a, b, first, place, number) for a, b in pairs if a and b]
-        met.sort(key=lambda pair: min(place[name] for name in pair))
-        tables = moved([[sat[name] for name in pair] for pair in met], range(1, len(met) + 1))
+        matches = [_order_by_side(a, b, first, place, number) for a, b in pairs if a and b]
+        matches.sort(key=lambda pair: min(place[name] for name in pair))
+        tables = spread_over_tables([[sat[name] for name in pair] for pair in matches], range(1, len(matches) + 1))
         seated = []
-        for table, (a, b) in sorted(zip(tables, met, strict=True)):
+        for table, (a, b) in sorted(zip(tables, matches, strict=True)):
             of = " – ".join(filter(None, dict.fromkeys((team[a], team[b]))))
             seated.append(Pairing(table, a, b, of))
             first[a] += 1
@@ -102,30 +99,30 @@ def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def _turned(a: str, b: str, first: Counter[str], place: Mapping[str, int], number: int) -> tuple[str, str]:
-    """Two players, the one with the first side before the other."""
+def _order_by_side(a: str, b: str, first: Counter[str], place: Mapping[str, int], number: int) -> tuple[str, str]:
+    """Return two players, the one for the first side first."""
     if first[a] != first[b]:
         return (a, b) if first[a] < first[b] else (b, a)
     return (a, b) if (place[a] < place[b]) == (number % 2 == 1) else (b, a)
 
 
-_PASSES = 4
-"""So often pairs may change tables until they rest."""
+_MAX_PASSES = 4
+"""The number of times all pairs are compared to swap their tables."""
 
 
-def moved(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
-    """A table for each pair, so that few sit where they sat before; two pairs change as long as that helps.
+def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
+    """Return a table for each pair so that players rarely sit where they sat before; two pairs swap while that helps.
 
-    `sat` says of each pair's players how often they sat at each table.
+    `sat` holds, for each player of each pair, the number of rounds at each table. `free` lists the tables.
     """
     known = [[sum((of.get(table, 0) + 1) ** 2 for of in pair) for table in free] for pair in sat]
     at = list(range(len(sat)))
-    for _ in range(_PASSES):
+    for _ in range(_MAX_PASSES):
         better = False
         for i in range(len(at)):
-            mine = known[i]
+            costs = known[i]
             for j in range(i + 1, len(at)):
-                if mine[at[j]] + known[j][at[i]] < mine[at[i]] + known[j][at[j]]:
+                if costs[at[j]] + known[j][at[i]] < costs[at[i]] + known[j][at[j]]:
                     at[i], at[j], better = at[j], at[i], True
         if not better:
             break
@@ -133,14 +130,14 @@ def moved(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> li
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:
-    """The rounds of a file in their order; DataError with each faulty line."""
+    """Return the rounds in a file, in order; raises DataError with each faulty line."""
     numbered = any(row["table"] for row in table.rows)
     problems: list[Problem] = []
     rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
     for row in table.rows:
         found = _pairing(row, numbered)
         if isinstance(found, Pairing):
-            number = row.number("round", 1, MOST_ROUNDS)
+            number = row.number("round", 1, MAX_ROUNDS)
             if isinstance(number, int):
                 rounds[number].append((row, found))
             else:
@@ -148,15 +145,15 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
         else:
             problems += found
     for number in sorted(rounds):
-        problems += _clashes(number, rounds[number])
+        problems += _repeats(number, rounds[number])
     DataError.raise_if_any(problems)
     if not rounds:
         raise DataError(Problem(tr("has no pairings"), table.file))
-    return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
+    return tuple(Round(number, _with_tables(p for _, p in rounds[number])) for number in sorted(rounds))
 
 
-def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
-    """The players of other rounds who are missing from a round, by its number."""
+def missing_players(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
+    """Return, by round, the players who are in other rounds but not in that one."""
     present = {r.number: {name: None for p in r.pairings for name in (p.a, p.b) if name} for r in rounds}
     everyone = {plain(name): name for names in present.values() for name in names}
     missing = {}
@@ -167,22 +164,22 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
     return missing
 
 
-def _within(what: str, count: int, least: int, most: int) -> None:
-    if not least <= count <= most:
-        raise WrongUsageError(f"--{what} {count}", hint=tr("from {least} to {most}", least=least, most=most))
+def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
+    if not minimum <= count <= maximum:
+        raise WrongUsageError(f"--{what} {count}", hint=tr("from {least} to {most}", least=minimum, most=maximum))
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
-    """A row's pairing, or what is wrong with it."""
-    byes = cells().bye
-    named = {column: row.name(column) for column in ("player_a", "player_b", "team")}
-    problems = [found for found in named.values() if isinstance(found, Problem)]
-    a, b, team = (name if isinstance(name, str) else "?" for name in named.values())
+    """Return a row's pairing, or its faults."""
+    byes = cell_words().bye
+    names = {column: row.name(column) for column in ("player_a", "player_b", "team")}
+    problems = [found for found in names.values() if isinstance(found, Problem)]
+    a, b, team = (name if isinstance(name, str) else "?" for name in names.values())
     a, b = ("" if means(name, byes) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     number: int | Problem = 0
     if b and numbered:
-        number = row.number("table", 1, MOST_TABLE)
+        number = row.number("table", 1, MAX_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
         problems.append(row.problem(tr("has no name"), tr("write a bye as the player and an empty cell")))
@@ -191,13 +188,15 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
-def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
-    """Players and tables that stand in a round twice."""
+def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
+    """Return the players and tables that appear twice in a round."""
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
-        told = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
-        told += [(f"\0{pairing.table}", tr("table {table} is taken", table=pairing.table))] if pairing.table else []
-        for key, message in told:
+        entries = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
+        entries += (
+            [(f"\0{pairing.table}", tr("table {table} is taken", table=pairing.table))] if pairing.table else []
+        )
+        for key, message in entries:
             if key in seen:
                 hint = tr("first in line {seen}; give two players of the same name different names", seen=seen[key])
                 problems.append(
@@ -210,39 +209,39 @@ def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
     return problems
 
 
-def _seated(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-    """In the order of the tables, numbered where no table was named; byes last."""
+def _with_tables(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
+    """Return pairings by table, byes last; tables are numbered if none is given."""
     given = list(pairings)
-    met, byes = [p for p in given if not p.bye], [p for p in given if p.bye]
-    if not any(p.table for p in met):
-        met = [Pairing(n, p.a, p.b, p.team) for n, p in enumerate(met, 1)]
-    return (*sorted(met, key=lambda p: p.table), *byes)
+    with_opponent, byes = [p for p in given if not p.bye], [p for p in given if p.bye]
+    if not any(p.table for p in with_opponent):
+        with_opponent = [Pairing(n, p.a, p.b, p.team) for n, p in enumerate(with_opponent, 1)]
+    return (*sorted(with_opponent, key=lambda p: p.table), *byes)
 
 
 def words() -> dict[str, dict[str, Words]]:
-    """The words of a tournament's sheets."""
+    """Return the words of a tournament's sheets, from data/tournament/words.toml."""
     return words_of("tournament")
 
 
-def pair(a: str, b: str) -> Words:
-    """Two names side by side."""
+def pair_label(a: str, b: str) -> Words:
+    """Return two names side by side."""
     return words()["at"]["pair"].fill(a=a, b=b)
 
 
-def heading(number: int, pairing: Pairing) -> Words:
-    """What stands at the head of a table's pages."""
-    say = words()["at"]
-    return say["heading"].fill(round=say["round"].fill(n=number), place=place(pairing))
+def table_heading(number: int, pairing: Pairing) -> Words:
+    """Return the heading of a table's pages."""
+    texts = words()["at"]
+    return texts["heading"].fill(round=texts["round"].fill(n=number), place=table_label(pairing))
 
 
-def resting(pairing: Pairing) -> Words:
-    """What a bye is called."""
+def bye_label(pairing: Pairing) -> Words:
+    """Return the name of a bye."""
     return words()["at"]["half" if pairing.half else "bye"]
 
 
-def place(pairing: Pairing) -> Words:
-    """A table and who sits there."""
-    say = words()["at"]
-    where = resting(pairing) if pairing.bye else say["table"].fill(n=pairing.table)
-    who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
-    return say["place"].fill(where=where, who=who)
+def table_label(pairing: Pairing) -> Words:
+    """Return the label of a table with its players."""
+    texts = words()["at"]
+    where = bye_label(pairing) if pairing.bye else texts["table"].fill(n=pairing.table)
+    who = same(pairing.a) if pairing.bye else pair_label(pairing.a, pairing.b)
+    return texts["place"].fill(where=where, who=who)

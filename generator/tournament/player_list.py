@@ -1,4 +1,4 @@
-"""Read lists of players as people keep them: bare names, tables, numbered lists, TRF16."""
+"""Read lists of players as people keep them: plain names, tables, numbered lists, TRF16."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.tournament.csv_files import (
     DELIMITERS,
-    MOST_TITLES,
+    MAX_TITLE_LINES,
     Row,
+    accepted_headings,
     cell_rows,
-    cells,
+    cell_words,
     decoded_text,
     headings,
     means,
     plain,
-    spelt,
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
-from generator.tournament.odd_lines import are_standings, is_gone, odd_line, says_gone
-from generator.tournament.pairings import MOST_PLAYERS, Entrant
+from generator.tournament.odd_lines import are_standings, is_gone, line_fault, says_gone
+from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
 Absent = Literal["skip", "seat"]
 ABSENT: tuple[Absent, ...] = ("skip", "seat")
-"""What becomes of players whom the list marks as not here."""
+"""The treatment of players whom the list marks as not here."""
 COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
 _NAMES = {"name", "first_name", "last_name"}
-_HEADED = "name,team"
-"""A line of headings that a list may begin with."""
+_HEADING_LINE = "name,team"
+"""A line of headings with which a list may begin."""
 
 _NUMBER = re.compile(
     r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+\s*(?=\S)", re.IGNORECASE
@@ -49,30 +49,30 @@ _QUOTED = re.compile(r"""(["'])(.+)\1""")
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
-"""How titles look: headings of Markdown, a colon at the end, a date."""
+"""The form of titles: headings of Markdown, a colon at the end, a date."""
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
 _AROUND = "#*\"':：?？"
-"""Signs around a heading that do not belong to it."""
+"""Characters around a heading that do not belong to it."""
 _NOTE = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]\s*$")
 """A note in brackets at the end of a heading."""
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A list of players that was read."""
+    """A list of players as it was read."""
 
     file: str
     encoding: str
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
-    """Rows whose player is marked as not here, each with the cell that marks it."""
+    """Rows of players who are marked as not here, each with the cell that marks them."""
     remarks: tuple[LocalizedStr, ...] = ()
-    """How the file was read, where that is not plain."""
+    """Remarks on how the file was read, if that is not obvious."""
 
 
 def read(path: Path, encoding: str | None = None) -> Listed:
-    """Read a list of players; DataError with each line that is not a player's."""
+    """Return a list of players; raises DataError with each line that is not a player."""
     text = decoded_text(path, encoding)
     remarks = [encoding_remark(str(path), text.encoding)] if text.legacy else []
     if text_kind(text.text) == TRF:
@@ -95,8 +95,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     """Return the players of a list; `absent` skips or seats those who are marked as not here.
 
     Raises:
-        DataError: with each faulty line, and with each player who is marked as not here if `absent` is None.
-
+        DataError: lists each faulty line, and each player who is marked as not here if `absent` is None.
     """
     marked = {row.line for row, _ in listed.away}
     if absent is None:
@@ -109,7 +108,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         problems += [fault for fault in (name, team) if isinstance(fault, Problem)]
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
-        if means(name, ("", *cells().bye)):
+        if means(name, ("", *cell_words().bye)):
             problems.append(row.problem(tr("has no name")))
         elif plain(name) in found:
             hint = tr(
@@ -119,12 +118,12 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
             problems.append(row.problem(tr("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
-    if not problems and not 2 <= len(found) <= MOST_PLAYERS:
+    if not problems and not 2 <= len(found) <= MAX_PLAYERS:
         problems.append(
             Problem(
                 tr("players: {count}", count=len(found)),
                 listed.file,
-                hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
+                hint=tr("from 2 to {most_players}", most_players=MAX_PLAYERS),
             )
         )
     DataError.raise_if_any(problems)
@@ -134,12 +133,12 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Describe the players who are marked as not here."""
     for row, mark in listed.away:
-        hint = tr("--absent skip leaves such players out, --absent seat takes them all the same")
+        hint = tr("--absent skip leaves these players out, --absent seat includes them")
         yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
-    """Reads the lines of one list."""
+    """Reads the lines of a list."""
 
     def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
         self.file, self.encoding, self.text = file, encoding, text
@@ -148,12 +147,12 @@ class _Reader:
         self.remarks = list(remarks)
 
     def listed(self) -> Listed:
-        """Return the list; DataError with each line that cannot be read."""
+        """Return the list; raises DataError with each line that cannot be read."""
         if not self.text.strip():
             raise self._empty()
         rows, headed = self._headed()
         if headed is None:
-            made = self._bare()
+            made = self._plain_list()
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
@@ -175,24 +174,24 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name in each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name on each line")))
 
     def _key(self, head: str) -> str:
-        """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
-        bare = head.strip().strip(_AROUND).strip()
-        short = _NOTE.sub("", bare).strip(_AROUND).strip()
-        return self.known.get(plain(bare)) or self.known.get(plain(short), "")
+        """Return the column of a heading; empty if unknown. "Dropped?" and "Checked in (y/n)" are read too."""
+        heading = head.strip().strip(_AROUND).strip()
+        short = _NOTE.sub("", heading).strip(_AROUND).strip()
+        return self.known.get(plain(heading)) or self.known.get(plain(short), "")
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
-        """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
+        """Return the rows from the headings on, and each heading's column; None for these without headings."""
         rows = cell_rows(self.text, self.file, self.known)
         if not rows:
             raise self._empty()
         for parted in (rows, self._spaced()):
-            heads = [[self._key(head) for head in row] for _, row in parted[:MOST_TITLES]]
-            named = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
-            # Of several lines with headings, “Players” may be a title above the others.
-            at = max(named, key=lambda n: sum(map(bool, heads[n])), default=None)
+            heads = [[self._key(head) for head in row] for _, row in parted[:MAX_TITLE_LINES]]
+            heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
+            # If several lines have headings, one such as “Players” may be a title above the others.
+            at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)
             if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
                 if parted is not rows and sum(map(bool, heads[at])) < 2:
                     continue
@@ -211,7 +210,7 @@ class _Reader:
 
     @staticmethod
     def _is_name(rows: Sequence[tuple[int, list[str]]], at: int) -> bool:
-        """Whether a heading word is a name itself, in a list of bare names: more names stand above it than below."""
+        """Return whether a heading is really a name in a plain list: more names stand above it than below."""
         return at > len(rows) - at - 1
 
     def _spaced(self) -> list[tuple[int, list[str]]]:
@@ -219,15 +218,15 @@ class _Reader:
         cut = [(at, re.split(r"\s{2,}", line.strip())) for at, line in enumerate(self.lines, 1)]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
 
-    def _bare(self) -> list[Row]:
-        """Return the rows of a list without headings, a name a line."""
+    def _plain_list(self) -> list[Row]:
+        """Return the rows of a list without headings, with a name on each line."""
         table = sum(line.lstrip().startswith("|") for line in self.lines) > 1
         order = ("|",) if table else ("\t", ";", ",")
         delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
         rows = split_rows(self.lines, delimiter, self.file)
         hint = tr(
             "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
-            named=_HEADED.replace(",", delimiter),
+            named=_HEADING_LINE.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.raise_if_any(
@@ -240,7 +239,7 @@ class _Reader:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
         inner = [at for at in gap if first.line < at < found[-1].line]
-        # One gap, below the first line: that line is a title.
+        # If the only gap is below the first line, that line is a title.
         titled = len(found) > 3 and inner and inner[0] == first.line + 1 and inner[-1] - inner[0] == len(inner) - 1
         titled = titled and found[1].line == inner[-1] + 1
         titled = titled or [row for row in found if _YEAR.search(row["name"])] == [first]
@@ -248,7 +247,8 @@ class _Reader:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
                 hint = tr(
-                    "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
+                    "delete it; if it is a name, begin the list with the line {named}",
+                    named=_HEADING_LINE.split(",")[0],
                 )
                 raise DataError(
                     row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
@@ -260,13 +260,13 @@ class _Reader:
         words = " ".join(text.casefold().split())
         return any(
             re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if word.isascii() else re.escape(word), words)
-            for word in cells().titles
+            for word in cell_words().titles
         )
 
     def _table(
         self, rows: Sequence[tuple[int, list[str]]], keys: Sequence[str]
     ) -> tuple[list[Row], list[tuple[Row, str]]]:
-        """Return the rows below headings, and those that are marked as not here."""
+        """Return the rows below headings, and those of players who are marked as not here."""
         (line, heads), *body = rows
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
@@ -276,7 +276,7 @@ class _Reader:
         )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
-        least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
+        min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.raise_if_any(
             Problem(
                 tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
@@ -287,7 +287,7 @@ class _Reader:
                 else tr("keep the separators of empty cells"),
             )
             for at, row in body
-            if any(row[len(heads) :]) or len(row) < least
+            if any(row[len(heads) :]) or len(row) < min_cells
         )
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
@@ -306,7 +306,7 @@ class _Reader:
                 if row[n]
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled) or _says_gone(key, row[n], key in used)
+                if _is_away(key, row[n], n in filled) or _cell_says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
@@ -322,11 +322,11 @@ class _Reader:
         return made, away
 
     def _whole(self, row: list[str], count: int) -> list[str]:
-        """Return a row with “Alder, Ann” in one cell, where a list has but one column."""
+        """Return a row with “Alder, Ann” in one cell, if the list has only one column."""
         return [", ".join(filter(None, row))] if count == 1 and len(row) == 2 and self._spaced_commas() else row
 
     def _spaced_commas(self) -> bool:
-        """Whether every comma is followed by a space, so that it stands within a name."""
+        """Return whether every comma is followed by a space, and so belongs to a name."""
         return not re.search(r",(?![ \u3000]|\s*$)", self.text, re.MULTILINE)
 
     @staticmethod
@@ -335,21 +335,26 @@ class _Reader:
         first, last = (by.get(key, "").strip() for key in (parts if len(parts) == 2 else (parts[0], parts[0])))
         if len(parts) == 1:
             return first
-        own = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
-        eastern = bool(own & {plain(head) for head in cells().family_first})
+        name_headings = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
+        eastern = bool(name_headings & {plain(head) for head in cell_words().family_first})
         return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
 
     def _unmarked(self, rows: list[Row]) -> list[Row]:
-        """Return rows without the numbers or bullets of a list; DataError if only some have them."""
+        """Return rows without the numbers or bullets of a list; raises DataError if only some have them."""
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = tr("keep the players who play, without boxes, one a line")
+            hint = tr("keep only the players who take part, without boxes, one per line")
             raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
-        bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
-        if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
+        numbers = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
+        if (
+            numbers
+            and len(numbers) == len(names)
+            and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+            and numbers[0] < 2
+        ):
             return [self._without(row, _BARE_NUMBER.match) for row in rows]
         for marker in _MARKERS:
-            marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cells().bye)]
+            marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cell_words().bye)]
             if names and len(marked) == len(names):
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
@@ -371,24 +376,24 @@ class _Reader:
         return Row(row.file, row.line, {**row.cells, "name": name})
 
     def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
-        """DataError for lines that are addresses, results or pairs rather than names."""
-        hint = tr("keep the name alone, one a line")
+        """Raise DataError for lines that are addresses, results or pairs rather than names."""
+        hint = tr("keep only the names, one per line")
         DataError.raise_if_any(
             row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
-        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
-            hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
+            hint = tr("keep only the names; if these are names, begin the list with the line {named}", named="name")
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
 
 
 def _parts(keys: Sequence[str]) -> tuple[str, ...]:
-    """Return which columns make the name: one, or the first name's and the last name's.
+    """Return the columns that make up the name: one, or those of the first name and the last name.
 
-    If a column called name stands beside only one of the two, it is the other: “Name, Vorname”, “Nombre, Apellidos”.
+    A column called name beside only one of these two is the other one: “Name, Vorname”, “Nombre, Apellidos”.
     """
     there = _NAMES & {*keys}
     if there == {"name", "first_name"}:
@@ -399,20 +404,20 @@ def _parts(keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_eastern(name: str) -> bool:
-    """Whether a name is written in Japanese, Chinese or Korean letters, so that the family name stands first."""
+    """Return whether a name has Japanese, Chinese or Korean letters, so that the family name comes first."""
     return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
 
 
-def _says_gone(key: str, cell: str, used: bool) -> bool:
-    """Whether a remark, or what stands in a team's place, says that its player does not play."""
-    return says_gone(cell) if not used else key == "team" and means(cell, cells().gone)
+def _cell_says_gone(key: str, cell: str, used: bool) -> bool:
+    """Return whether a remark, or a cell of the team column, says that its player does not play."""
+    return says_gone(cell) if not used else key == "team" and means(cell, cell_words().gone)
 
 
 def _is_away(key: str, cell: str, filled: bool) -> bool:
-    """Whether a cell marks its player as not here."""
-    gone = means(cell, (*spelt("absent"), "away")) if cell else False
+    """Return whether a cell marks its player as not here."""
+    gone = means(cell, (*accepted_headings("absent"), "away")) if cell else False
     if key == "absent":
-        return bool(cell) and not means(cell, (*cells().no, *spelt("present")))
+        return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))
     if key == "present":
-        return filled and (not cell or gone or means(cell, cells().no))
-    return key == "status" and bool(cell) and (gone or means(cell, cells().no))
+        return filled and (not cell or gone or means(cell, cell_words().no))
+    return key == "status" and bool(cell) and (gone or means(cell, cell_words().no))

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Game, Meeting, Played, disputed
-from generator.tournament.pairings import MOST_ROUNDS
+from generator.tournament.event_file import EventRecord, Game, Meeting, Played, is_disputed
+from generator.tournament.pairings import MAX_ROUNDS
 from generator.tournament.scores import Rank, Result, bye_halves, of_played_rounds, standings
 
 
-def results(event_record: Book, before: int = MOST_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
-    """Every game and bye of the rounds before that one, those without a result open."""
+def results(event_record: EventRecord, before: int = MAX_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
+    """Return every game and bye of the rounds before `before`, or of the final if `finals`.
+
+    Games without a result are open.
+    """
     found: list[Result] = []
     for one in event_record.round:
         if one.number >= before or bool(one.final) != finals:
@@ -28,39 +31,40 @@ def results(event_record: Book, before: int = MOST_ROUNDS + 1, finals: bool = Fa
     return tuple(found)
 
 
-def _result(event_record: Book, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
-    """A game as it is reckoned: a bid of banners is taken off what was counted."""
+def _result(event_record: EventRecord, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
+    """Return the result of a game; a bid of banners is subtracted from the score."""
     if game is None:
         return Result(round_, m.table, number, m.a, m.b)
     bid = game.bid if event_record.bid == "banners" else (0, 0)
     scores = game.score[0] - bid[0], game.score[1] - bid[1]
-    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost, disputed(game, event_record.bid))
+    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost, is_disputed(game, event_record.bid))
 
 
-def ranks(event_record: Book, before: int | None = None, with_joining: bool = False) -> tuple[Rank, ...]:
-    """Return the standings of all who ever played: ties broken by lot at last, finalists by how far they came.
+def ranks(event_record: EventRecord, before: int | None = None, with_joining: bool = False) -> tuple[Rank, ...]:
+    """Return the standings of all who ever played: ties are broken by lot last, finalists ranked by their progress.
 
-    Of the rounds before one that is to be paired, or of all that have a result: byes of a round that has only been
-    paired do not count yet. `with_joining` ranks those too who join in round `before`.
+    `before` selects the rounds before one that is to be paired; the default is all rounds with a result, so that byes
+    of a round that has only been paired do not count yet. `with_joining` also ranks players who join in round
+    `before`.
     """
     lots = {plain(player.name): player.lot for player in event_record.players}
-    end = MOST_ROUNDS + 1 if before is None else before
+    end = MAX_ROUNDS + 1 if before is None else before
     found = results(event_record, end)
     counted = of_played_rounds(found) if before is None else found
     lines = standings(counted, lots, [p.name for p in event_record.players if p.since < end + with_joining])
-    stage = _stages(event_record, end, lines)
+    stage = _worst_places(event_record, end, lines)
     ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
     return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
 
 
-def _stages(event_record: Book, before: int, lines: Sequence[Rank]) -> dict[str, int]:
-    """How far each finalist came: the best place that he can still have lost; empty where there was no final."""
+def _worst_places(event_record: EventRecord, before: int, lines: Sequence[Rank]) -> dict[str, int]:
+    """Return the worst place that each finalist can still have, by plain name; empty if there was no final."""
     place = {plain(line.player): at for at, line in enumerate(lines)}
     found: dict[str, int] = {}
     for one in event_record.round:
         if one.final and one.number < before:
             for m in one.tables:
-                winner = victor(event_record, one, m, place)
+                winner = winner_of_table(event_record, one, m, place)
                 for name in (m.a, m.b):
                     at = plain(name)
                     found[at] = one.final if winner is None else one.final // 2 if name == winner else one.final
@@ -68,8 +72,8 @@ def _stages(event_record: Book, before: int, lines: Sequence[Rank]) -> dict[str,
     return found
 
 
-def victor(event_record: Book, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
-    """Who wins at a table of the final: by games, margin, casualties, then whoever stood higher before it.
+def winner_of_table(event_record: EventRecord, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
+    """Return the winner at a table of the final by games, margin, casualties, then the place before the final.
 
     None while a game is open.
     """

@@ -1,7 +1,7 @@
-"""Results that come in, held against the book: only what can be true is written down, and what it was before stays.
+"""Check incoming results and add them to the record; corrected results keep their former values.
 
-A name must be one of the two at that table, a score within what the scenario can give, and a game that comes twice
-(both halves of a slip) must say the same twice.
+A name must be one of the two at that table, a score within what the scenario can give, and a game that is given twice
+(on both halves of a slip) must have the same result twice.
 """
 
 from __future__ import annotations
@@ -17,97 +17,101 @@ from generator.errors import Problem, near, nearest
 from generator.localization import lang_option, tr
 from generator.model.words import Words
 from generator.notation.text import command
-from generator.tournament.csv_files import Row, Table, number, plain, spelt
-from generator.tournament.ledger import Book, Change, Game, Meeting, Played, as_cells
-from generator.tournament.ledger import outcome as scored
+from generator.tournament.csv_files import Row, Table, accepted_headings, number, plain
+from generator.tournament.event_file import Change, EventRecord, Game, Meeting, Played, as_cells
+from generator.tournament.event_file import outcome_of_score as scored
 from generator.tournament.pairings import words
-from generator.tournament.scores import BIDS, FILLED, RESULT_COLUMNS, Outcome, Result, read_result
+from generator.tournament.scores import BID_COLUMNS, FILLED_COLUMNS, RESULT_COLUMNS, Outcome, Result, read_result
 from generator.tournament.unread_cells import Sides, unread_cells
 
 
 class Limits(NamedTuple):
-    """What can be counted at a table."""
+    """The limits of results at a table."""
 
-    most: tuple[int, int] | None = None
-    """By the first side and by the second, at most; None where nothing is known of it."""
-    over: int = 0
-    """What wins at once, so that but one side has it; 0 where nothing does."""
+    max_scores: tuple[int, int] | None = None
+    """The highest scores of the first and the second side; None if they are unknown."""
+    winning_score: int = 0
+    """The score that wins at once, so that only one side can reach it; 0 if there is none."""
     kit: str = ""
-    """The kit that lies on it; empty where that is unknown."""
+    """The kit on the table; empty if it is unknown."""
     sides: Sides | None = None
-    """The sides of its players; None if they are unknown."""
+    """The sides of the table's players; None if they are unknown."""
     max_lost: tuple[int, int] | None = None
-    """The casualties of the first side and of the second, at most; None if they are unknown."""
+    """The most casualties of the first and the second side; None if they are unknown."""
 
     def fault(self, game: int, score: tuple[int, ...], lost: tuple[int, ...] = (0, 0)) -> str:
-        """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
+        """Return why a game cannot end like this; empty if it can. Sides are swapped in the second game."""
         for count, limit in zip(lost, self.max_lost[:: 1 if game == 1 else -1], strict=True) if self.max_lost else ():
             if count > limit:
                 return tr("casualties of {count}, but this side has at most {limit}", count=count, limit=limit)
-        for told, limit in zip(score, self.most if game == 1 else self.most[::-1], strict=True) if self.most else ():
-            if told > limit:
-                return tr("a score of {score}, but this game gives at most {most}", score=told, most=limit)
-        if self.over and min(score) >= self.over:
-            return tr("both have {over} or more, but the first player to reach {over} wins", over=self.over)
+        for count_, limit in (
+            zip(score, self.max_scores if game == 1 else self.max_scores[::-1], strict=True)
+            if self.max_scores
+            else ()
+        ):
+            if count_ > limit:
+                return tr("a score of {score}, but this game gives at most {most}", score=count_, most=limit)
+        if self.winning_score and min(score) >= self.winning_score:
+            return tr("both have {over} or more, but the first player to reach {over} wins", over=self.winning_score)
         return ""
 
 
-Known = Callable[[int, int], Limits]
-"""What can be counted at a round's table."""
+LimitsOfTable = Callable[[int, int], Limits]
+"""A function that returns the limits of a round's table."""
 
 
-def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
-    """What can be counted as the manifests of rounds state it; `of` reads that of one, empty where none is."""
+def manifest_limits(of: Callable[[int], Mapping[str, Any]]) -> LimitsOfTable:
+    """Return the limits that manifests state; `of` returns the manifest of a round, empty if there is none."""
     stated: dict[int, Mapping[str, Any]] = {}
 
     def known(number: int, table: int) -> Limits:
         if number not in stated:
             stated[number] = of(number)
-        over = _told(stated[number], "over", table)
+        winning_score = _table_value(stated[number], "over", table)
         return Limits(
-            _two(stated[number], "most", table),
-            over if type(over) is int else 0,
+            _two_numbers(stated[number], "most", table),
+            winning_score if type(winning_score) is int else 0,
             _kit(stated[number], table),
             _sides(stated[number], table),
-            _two(stated[number], "max_lost", table),
+            _two_numbers(stated[number], "max_lost", table),
         )
 
     return known
 
 
-def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
-    """What a manifest says of a table under a key; None where it says nothing."""
+def _table_value(found: Mapping[str, Any], key: str, table: int) -> Any:
+    """Return the value of a table under a key of a manifest; None if there is none."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
 
 
-def _two(found: Mapping[str, Any], key: str, table: int) -> tuple[int, int] | None:
-    """Return the two numbers of a table that a manifest states under a key; None if it states none."""
-    two = _told(found, key, table)
+def _two_numbers(found: Mapping[str, Any], key: str, table: int) -> tuple[int, int] | None:
+    """Return the two numbers of a table under a key of a manifest; None if there are none."""
+    two = _table_value(found, key, table)
     both = isinstance(two, list) and len(two) == 2 and all(type(n) is int for n in two)
     return (two[0], two[1]) if both else None
 
 
 def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
-    """Return the sides at a table as a manifest states them; None if it states none."""
+    """Return the sides at a table from a manifest; None if there are none."""
     try:
-        sides: Sides = msgspec.convert(_told(found, "sides", table), Sides)
+        sides: Sides = msgspec.convert(_table_value(found, "sides", table), Sides)
     except msgspec.ValidationError:
         return None
     return sides
 
 
 def _kit(found: Mapping[str, Any], table: int) -> str:
-    """Return a table's kit as a manifest states it; empty if it states none."""
+    """Return a table's kit from a manifest; empty if there is none."""
     pages = found.get("pages")
     rows = [row for row in pages if isinstance(row, dict)] if isinstance(pages, list) else []
     kit = next((row.get("kit") for row in rows if row.get("table") == table), "")
     return kit if isinstance(kit, str) else ""
 
 
-def faults(book: Book, known: Known) -> Iterator[Words]:
-    """Results in a book that its games cannot have come to."""
-    for one in book.round:
+def result_faults(event_record: EventRecord, known: LimitsOfTable) -> Iterator[Words]:
+    """Yield the recorded results that are impossible in their games."""
+    for one in event_record.round:
         for game in one.results:
             if fault := known(one.number, game.table).fault(game.game, game.score, game.lost):
                 values = {"n": one.number, "table": game.table, "game": game.game, "fault": fault}
@@ -115,86 +119,88 @@ def faults(book: Book, known: Known) -> Iterator[Words]:
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """Rows that a round's results.csv no longer has."""
+    """Rows that are missing from a round's results.csv."""
 
     round: int
     file: str
     tables: tuple[int, ...] = ()
-    """Tables without any row."""
+    """Tables without any rows."""
     games: tuple[tuple[int, int], ...] = ()
-    """Table and game of other rows."""
+    """Table and game of the other missing rows."""
     byes: tuple[str, ...] = ()
     """Players whose bye has no row."""
     rows: tuple[str, ...] = ()
-    """Each of these rows as a line of the file, with the result that is recorded."""
+    """Each of these rows as a line of the file, with the recorded result."""
 
 
-class Taken(msgspec.Struct):
-    """The book with the results that came in, and everything that was not taken."""
+class RecordedResults(msgspec.Struct):
+    """The record with the new results, and everything that was not recorded."""
 
-    book: Book
-    fresh: list[tuple[int, Game]] = []
-    """By round: results that were not there before."""
+    event_record: EventRecord
+    added: list[tuple[int, Game]] = []
+    """New results, with their rounds."""
     corrected: list[tuple[int, Game, Game]] = []
-    """By round: what was there, and what took its place."""
+    """Corrected results: the round, the result before, and the new one."""
     emptied: list[tuple[int, Game]] = []
-    """By round: results that stay although their row in results.csv was emptied."""
+    """Results that stay although their row in results.csv was emptied, with their rounds."""
     superseded: list[tuple[int, Game, Game, str]] = []
-    """By round: the recorded result, which stays, what an unchanged row or slip still says, and its file."""
+    """Outdated rows and slips: the round, the recorded result, which stays, the outdated one, and its file."""
     missing: list[Missing] = []
-    """Rows that are no longer in their file; results recorded from them stay."""
+    """Rows that are missing from their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
-    """By file: headings of filled columns that Muster does not read."""
+    """Headings of filled columns that Muster does not read, by file."""
     unread_cells: list[Problem] = []
-    """Changed cells that no result is read from, such as a side, in rows that were taken."""
+    """Changed cells from which no result is read, such as a side, in rows that were recorded."""
     refused: list[Problem] = []
-    """Rows that were not taken, each with its line."""
+    """Faults of rows that were not recorded."""
 
     @property
     def changed(self) -> bool:
-        """Whether the book is another than before."""
-        return bool(self.fresh or self.corrected)
+        """Whether the record has changed."""
+        return bool(self.added or self.corrected)
 
 
-def taken(
-    book: Book,
+def take_results(
+    event_record: EventRecord,
     tables: Iterable[Table],
-    known: Known,
+    known: LimitsOfTable,
     at: str,
     sheets: Mapping[str, int] | None = None,
     refused: Iterable[Problem] = (),
     insist: bool = False,
-) -> Taken:
-    """Return the book with the results of these files, corrected at that time, and what could not be taken.
+) -> RecordedResults:
+    """Return the record with the results in these files, and what could not be recorded. `at` is the current time.
 
-    `sheets` names the files that are a round's own results.csv, with the round: they must hold that round and nothing
-    else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
+    `sheets` maps a round's own results.csv to that round: the file must hold that round only, and rows that are
+    missing or empty in it are reported. `refused` lists lines that could not be read as rows.
 
-    A result that its source had before, and that another source replaced later, is no correction. `insist` records
-    such a row of results.csv all the same, because its file was named.
+    A result that its source gave before, and that another source replaced later, is not a correction. `insist`
+    records such a row of results.csv all the same, because the user gave this file.
     """
-    desk = _Desk(book, known, sheets or {})
+    reader = _RowReader(event_record, known, sheets or {})
     for problem in refused:
-        desk.problems.append(problem)
-        desk.unreadable[problem.file] = desk.unreadable.get(problem.file, 0) + 1
+        reader.problems.append(problem)
+        reader.unreadable[problem.file] = reader.unreadable.get(problem.file, 0) + 1
     every = tuple(tables)
     for table in every:
-        desk.begin(table)
+        reader.begin(table)
         for row in table.rows:
-            desk.read(row)
-    problems = sorted(desk.problems, key=lambda problem: (problem.file, problem.line))
-    made = Taken(book, refused=problems, unread=[*desk.unread.items()], missing=desk.missing(every))
-    made.unread_cells = desk.unread_cells
-    for (n, table_, game_), (row, game) in desk.games.items():
-        one = made.book.at(n)
+            reader.read(row)
+    problems = sorted(reader.problems, key=lambda problem: (problem.file, problem.line))
+    made = RecordedResults(
+        event_record, refused=problems, unread=[*reader.unread.items()], missing=reader.missing(every)
+    )
+    made.unread_cells = reader.unread_cells
+    for (n, table_, game_), (row, game) in reader.games.items():
+        one = made.event_record.find_round(n)
         assert one is not None
         old = next((g for g in one.results if (g.table, g.game) == (table_, game_)), None)
         if game is None:
-            if old and row.file in desk.sheets and not old.elsewhere:
+            if old and row.file in reader.sheets and not old.elsewhere:
                 made.emptied.append((n, old))
         elif old is None:
-            made.fresh.append((n, game))
-            made.book = made.book.with_round(replace(one, results=_sorted((*one.results, game))))
+            made.added.append((n, game))
+            made.event_record = made.event_record.with_round(replace(one, results=_sorted((*one.results, game))))
         elif not _same(old, game):
             if game in one.superseded and not (insist and not game.elsewhere):
                 made.superseded.append((n, old, game, row.file))
@@ -202,15 +208,19 @@ def taken(
             made.corrected.append((n, old, game))
             results = _sorted((*(g for g in one.results if g is not old), game))
             changes, past = (*one.corrected, Change(at, old)), _superseded(one, old, game)
-            made.book = made.book.with_round(replace(one, results=results, corrected=changes, superseded=past))
-        elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
+            made.event_record = made.event_record.with_round(
+                replace(one, results=results, corrected=changes, superseded=past)
+            )
+        elif old.elsewhere and not game.elsewhere:  # by now results.csv has the slip's result too
             results = _sorted((*(g for g in one.results if g is not old), game))
-            made.book = made.book.with_round(replace(one, results=results, superseded=_superseded(one, old, game)))
+            made.event_record = made.event_record.with_round(
+                replace(one, results=results, superseded=_superseded(one, old, game))
+            )
     return made
 
 
 def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
-    """Return a round's superseded results once `new` replaced `old`: at most one for each game and kind of source."""
+    """Return a round's superseded results after `new` replaced `old`: at most one per game and kind of source."""
     game = (new.table, new.game)
     kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
     if old.elsewhere != new.elsewhere and not _same(old, new):
@@ -219,7 +229,7 @@ def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
 
 
 def _same(one: Game, other: Game) -> bool:
-    """Whether two results are equal, wherever they were written down."""
+    """Return whether two results are equal, from whatever source."""
     return replace(one, elsewhere=False) == replace(other, elsewhere=False)
 
 
@@ -227,81 +237,82 @@ def _sorted(games: Sequence[Game]) -> tuple[Game, ...]:
     return tuple(sorted(games, key=lambda game: (game.table, game.game)))
 
 
-_OWN_LAYOUT = 10
-"""A file with that many of our columns was made from a results.csv: its kit and team columns are ours."""
+_MIN_LAYOUT_COLUMNS = 10
+"""A file with at least this many of our columns was made from a results.csv: its kit and team columns are ours."""
 
 
-class _Desk:
-    """Reads rows, and keeps what is wrong with them."""
+class _RowReader:
+    """Reads rows, and collects their faults."""
 
-    def __init__(self, book: Book, known: Known, sheets: Mapping[str, int]) -> None:
-        self.book, self.known, self.sheets = book, known, sheets
+    def __init__(self, event_record: EventRecord, known: LimitsOfTable, sheets: Mapping[str, int]) -> None:
+        self.event_record, self.known, self.sheets = event_record, known, sheets
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self.unread: dict[str, list[str]] = {}
         self.unread_cells: list[Problem] = []
         self.unreadable: dict[str, int] = {}
-        """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
+        """The number of lines in each file that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
-        self._former = book.former()
+        self._former = event_record.names_by_former()
         self._tables: dict[str, Table] = {}
-        """By file: the rounds' own files."""
+        """The rounds' own files, by name."""
         self._disputed: set[tuple[int, int, int]] = set()
         self._seen: dict[str, set[tuple[int, int]]] = {}
-        """By file: table and game of each row that names both players of a table."""
+        """Table and game of each row that names both players of a table, by file."""
         self._byes: dict[str, set[str]] = {}
-        """By file: players whose bye has a row, by plain name."""
-        self._unsure: dict[str, set[int]] = {}
-        """By file: tables that a refused row may have meant; 0 for a bye."""
+        """Players whose bye has a row, by file and plain name."""
+        self._tables_in_doubt: dict[str, set[int]] = {}
+        """Tables that a refused row may have meant, by file; 0 for a bye."""
         self._meetings: dict[int, Mapping[str, Meeting]] = {
-            one.number: {plain(name): m for m in one.meetings for name in (m.a, m.b) if name} for one in book.round
+            one.number: {plain(name): m for m in one.meetings for name in (m.a, m.b) if name}
+            for one in event_record.round
         }
 
     def begin(self, table: Table) -> None:
-        """Start a file."""
+        """Begin a file."""
         self._columns = frozenset(table.columns)
         if table.file in self.sheets:
             self._tables[table.file] = table
-            self._seen[table.file], self._byes[table.file], self._unsure[table.file] = set(), set(), set()
+            self._seen[table.file], self._byes[table.file], self._tables_in_doubt[table.file] = set(), set(), set()
 
     def missing(self, tables: Iterable[Table]) -> list[Missing]:
-        """Return what each round's own file lacks, leaving aside tables that a refused row may have meant."""
-        return [found for table in tables if table.file in self._seen and (found := self._lacking(table.file))]
+        """Return the missing rows of each round's own file, except for tables that a refused row may have meant."""
+        return [found for table in tables if table.file in self._seen and (found := self._missing_rows(table.file))]
 
-    def _lacking(self, file: str) -> Missing | None:
-        one = self.book.at(self.sheets[file])
+    def _missing_rows(self, file: str) -> Missing | None:
+        one = self.event_record.find_round(self.sheets[file])
         if one is None:
             return None
-        seen, unsure = self._seen[file], self._unsure[file]
+        seen, unsure = self._seen[file], self._tables_in_doubt[file]
         lacking = {
-            m.table: [game for game in range(1, self.book.games + 1) if (m.table, game) not in seen]
+            m.table: [game for game in range(1, self.event_record.games + 1) if (m.table, game) not in seen]
             for m in one.tables
             if m.table not in unsure
         }
-        whole = tuple(table for table, games in lacking.items() if len(games) == self.book.games)
+        whole = tuple(table for table, games in lacking.items() if len(games) == self.event_record.games)
         some = tuple((table, game) for table, games in lacking.items() if table not in whole for game in games)
         byes = tuple(m.a for m in one.meetings if not m.b and 0 not in unsure and plain(m.a) not in self._byes[file])
-        missing = len(whole) * self.book.games + len(some) + len(byes)
+        missing = len(whole) * self.event_record.games + len(some) + len(byes)
         if missing <= self.unreadable.get(file, 0):
             return None
-        games = sorted([*((table, game) for table in whole for game in range(1, self.book.games + 1)), *some])
+        games = sorted([*((table, game) for table in whole for game in range(1, self.event_record.games + 1)), *some])
         rows = [self._row(file, one, table, game) for table, game in games]
         rows += [self._tables[file].line({"round": one.number, "player_a": a, "player_b": "bye"}) for a in byes]
         return Missing(one.number, file, whole, some, byes, tuple(rows))
 
     def _row(self, file: str, one: Played, table: int, game: int) -> str:
-        """Return the row of a game as a line of its file: sides as other rows of the file name them."""
+        """Return the row of a game as a line of its file, with sides as other rows of the file give them."""
         meeting = next(m for m in one.tables if m.table == table)
         sides = self._sides(self._tables[file], meeting, game)
         cells: dict[str, object] = {"round": one.number, "table": table, "game": game, "team": meeting.team}
         cells |= {"player_a": meeting.a, "side_a": sides[0], "player_b": meeting.b, "side_b": sides[1]}
         cells |= {"kit": self.known(one.number, table).kit}
         known = next((g for g in one.results if (g.table, g.game) == (table, game)), None)
-        return self._tables[file].line(cells | (as_cells(known, bool(self.book.bid)) if known else {}))
+        return self._tables[file].line(cells | (as_cells(known, bool(self.event_record.bid)) if known else {}))
 
     @staticmethod
     def _sides(table: Table, meeting: Meeting, game: int) -> tuple[str, str]:
-        """Return the sides of a game: of the table's other game, swapped, or of the same game at another table."""
+        """Return the sides of a game: of the table's other game, swapped, or of the same game elsewhere."""
         other = ("", "")
         for row in table.rows:
             sides = row["side_a"], row["side_b"]
@@ -313,19 +324,19 @@ class _Desk:
         return other
 
     def read(self, row: Row) -> None:
-        """Take a row, or note what is wrong with it."""
-        if strange := self._strange(row):
+        """Record a row, or add its faults."""
+        if strange := self._layout_problem(row):
             self._refuse(row, strange)
             return
         made = read_result(row)
         if not isinstance(made, Result):
             self._refuse(row, *made)
             return
-        made = replace(made, a=self._now(made.a), b=self._now(made.b))
-        one = self.book.at(made.round)
+        made = replace(made, a=self._current_name(made.a), b=self._current_name(made.b))
+        one = self.event_record.find_round(made.round)
         sheet_round = self.sheets.get(row.file, made.round)
         if sheet_round != made.round:
-            told = tr("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
+            message = tr("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
             words_ = [
                 "muster",
@@ -337,60 +348,60 @@ class _Desk:
                 "--reopen",
                 *lang_option(),
             ]
-            hint = tr("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
-            self._refuse(row, row.problem(told, hint))
+            hint = tr("correct it, or write the file again and keep a copy: {command}", command=command(words_, {}))
+            self._refuse(row, row.problem(message, hint))
         elif one is None:
-            hint = tr("rounds: {known}", known=[r.number for r in self.book.round])
+            hint = tr("rounds: {known}", known=[r.number for r in self.event_record.round])
             self._refuse(row, row.problem(tr("there is no round {n}", n=made.round), hint))
-        elif isinstance(found := self._there(row, made, one), Problem):
+        elif isinstance(found := self._find_meeting(row, made, one), Problem):
             self._refuse(row, found)
         elif found.b:
             self._take(row, made, found)
             self._compare(row, made, found)
-        elif filled := [column for column in FILLED if row[column]]:
-            told = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
-            self._refuse(row, row.problem(told))
+        elif filled := [column for column in FILLED_COLUMNS if row[column]]:
+            message = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
+            self._refuse(row, row.problem(message))
         else:
             self._byes.get(row.file, set()).add(plain(found.a))
             self._compare(row, made, found)
 
     def _compare(self, row: Row, made: Result, at: Meeting) -> None:
-        """Note the cells of a row in our own layout that differ from what Muster wrote there."""
+        """Add the cells of a row in our own layout that differ from what Muster wrote there."""
         if self._is_own(row) and not (self.problems and self.problems[-1].line == row.line):
             sides = self.known(made.round, at.table).sides if made.game else None
-            row = Row(row.file, row.line, {**row.cells, "player_a": self._now(row["player_a"])})
+            row = Row(row.file, row.line, {**row.cells, "player_a": self._current_name(row["player_a"])})
             self.unread_cells += unread_cells(row, at, made.game, sides)
 
     def _is_own(self, row: Row) -> bool:
-        """Whether a row stands in a file that was made from a results.csv of ours."""
-        return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _OWN_LAYOUT
+        """Return whether a row is in a file that was made from a results.csv of Muster."""
+        return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _MIN_LAYOUT_COLUMNS
 
-    def _now(self, name: str) -> str:
-        """Return what a player is called today."""
+    def _current_name(self, name: str) -> str:
+        """Return a player's current name."""
         return self._former.get(plain(name), name)
 
     def _refuse(self, row: Row, *problems: Problem) -> None:
-        """Note what is wrong with a row, and which tables it may have meant."""
+        """Add faults of a row, and the tables that it may have meant."""
         self.problems += problems
-        if row.file not in self._unsure:
+        if row.file not in self._tables_in_doubt:
             return
         sits = self._meetings.get(self.sheets[row.file], {})
-        names = [plain(self._now(row[seat])) for seat in ("player_a", "player_b")]
+        names = [plain(self._current_name(row[seat])) for seat in ("player_a", "player_b")]
         meant = {sits[name].table for name in names if name in sits} | {number(row["table"]) or 0}
-        self._unsure[row.file] |= meant
+        self._tables_in_doubt[row.file] |= meant
 
-    def _strange(self, row: Row) -> Problem | None:
-        """Return what is wrong with the columns of a row in our own layout."""
+    def _layout_problem(self, row: Row) -> Problem | None:
+        """Return a fault in the columns of a row in our own layout."""
         if not self._is_own(row):
             return None
-        lacking = {text: key for key in FILLED if key not in self._columns for text in spelt(key)}
+        lacking = {text: key for key in FILLED_COLUMNS if key not in self._columns for text in accepted_headings(key)}
         for head, cell in row.extra.items():
             if head.isdecimal():
-                told = tr("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
-                return row.problem(told, tr("name each column, or empty it"))
+                message = tr("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
+                return row.problem(message, tr("name each column, or empty it"))
             if meant := nearest(head, lacking):
-                told = tr("the column {head!r} is not read", head=head[:40])
-                return row.problem(told, tr("did you mean {word}?", word=lacking[meant]))
+                message = tr("the column {head!r} is not read", head=head[:40])
+                return row.problem(message, tr("did you mean {word}?", word=lacking[meant]))
             known = self.unread.setdefault(row.file, [])
             if head not in known:
                 known.append(head)
@@ -399,13 +410,13 @@ class _Desk:
         if kit and row["team"] == kit:
             return row.problem(tr("team is {kit}, which is the kit: the headings are shifted", kit=kit))
         if kit and row["kit"] and plain(row["kit"]) != plain(kit):
-            told = tr("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
+            message = tr("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
                        table=at[1])  # fmt: skip
-            return row.problem(told, tr("that table has kit {kit}", kit=kit))
+            return row.problem(message, tr("that table has kit {kit}", kit=kit))
         return None
 
-    def _there(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
-        """Where the two of a row sit, or what is wrong with their names."""
+    def _find_meeting(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
+        """Return the meeting of a row's players, or the fault in their names."""
         sits = self._meetings[one.number]
         at = next((m for m in one.tables if m.table == made.table), None) if made.table else None
         for name in filter(None, (made.a, made.b)):
@@ -414,8 +425,8 @@ class _Desk:
             here = (
                 [at.a, at.b] if at else [m for m in dict.fromkeys(n for p in one.meetings for n in (p.a, p.b)) if m]
             )
-            told = tr("{name!r} does not play in round {n}", name=name[:40], n=one.number)
-            return row.problem(told, near(name, here))
+            message = tr("{name!r} does not play in round {n}", name=name[:40], n=one.number)
+            return row.problem(message, near(name, here))
         found = sits[plain(made.a)]
         if {plain(found.a), plain(found.b)} != {plain(made.a), plain(made.b)}:
             if not found.b:
@@ -425,15 +436,15 @@ class _Desk:
                 return row.problem(tr("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
             return row.problem(tr("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
         if made.table and found.table != made.table:
-            told = tr("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
-            return row.problem(told)
+            message = tr("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
+            return row.problem(message)
         return found
 
     def _take(self, row: Row, made: Result, m: Meeting) -> None:
-        """Keep a game, or note that it cannot be."""
+        """Add a game, or its fault."""
         game_ = made.game or self._number(made.round, m.table)
-        if game_ > self.book.games or (row["game"] and not made.game):
-            self._refuse(row, row.problem(tr("a table plays {games} games", games=self.book.games)))
+        if game_ > self.event_record.games or (row["game"] and not made.game):
+            self._refuse(row, row.problem(tr("a table plays {games} games", games=self.event_record.games)))
             return
         game = self._game(row, made, m, game_)
         if isinstance(game, Problem):
@@ -446,16 +457,16 @@ class _Desk:
         if key in self._disputed:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
         elif old is not None and game is not None and _other_sides(before, row):
-            # One of the two is the table's other game: its number was mistyped.
-            told = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
+            # One of the two rows is the table's other game, with a mistyped number.
+            message = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
             hint = tr("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
             back = tr("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
-            self.problems += [before.problem(told, back), row.problem(told, hint)]
-            self._unsure.get(row.file, set()).add(m.table)
+            self.problems += [before.problem(message, back), row.problem(message, hint)]
+            self._tables_in_doubt.get(row.file, set()).add(m.table)
             self._disputed.add(key)
             del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
-            # Which of the two is right is unknown: neither is taken.
+            # It is unknown which of the two is right, so neither is recorded.
             hint = tr("first in {file}:{line}", file=before.file, line=before.line)
             self.problems += [
                 self._differs(before, m, game_, old, game),
@@ -467,32 +478,32 @@ class _Desk:
             self.games[key] = (before, old) if old is not None else (row, game)
 
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
-        """Return what to say of a game that was written down in two ways."""
-        told = tr(
+        """Describe a game with two different results."""
+        message = tr(
             "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
             table=m.table,
             game=game,
-            one=shown(one),
-            other=shown(other) if other else "–",
+            one=format_result(one),
+            other=format_result(other) if other else "–",
         )
-        return row.problem(told, hint)
+        return row.problem(message, hint)
 
     def _number(self, round_: int, table: int) -> int:
-        """Which game of its table a row is that does not say so."""
+        """Return the number of a game whose row does not state it: the next one of its table."""
         return 1 + sum(key[:2] == (round_, table) for key in [*self.games, *self._disputed])
 
     def _game(self, row: Row, made: Result, m: Meeting, game: int) -> Game | Problem | None:
-        """The game as the table has its seats; None while nothing is filled in."""
+        """Return the game in the order of the table's players; None if nothing is filled in."""
         if made.outcome == "open":
-            if bids := [column for column in BIDS if row[column]]:
+            if bids := [column for column in BID_COLUMNS if row[column]]:
                 return row.problem(tr("has {column} but no score", column=bids[0]))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
-        won = _other(made.outcome) if turned else made.outcome
-        if any(bid) and not self.book.bid:
+        won = _from_other_seat(made.outcome) if turned else made.outcome
+        if any(bid) and not self.event_record.bid:
             return row.problem(tr("has a bid, but this event has no bids"), tr("start the event with --bid"))
-        if self.book.bid == "banners" and not row["winner"]:
+        if self.event_record.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
         if fault := self.known(made.round, m.table).fault(game, score, lost):
             return row.problem(fault)
@@ -511,12 +522,12 @@ def _other_sides(one: Row, other: Row) -> bool:
     return one.file == other.file and any(sides[0][name] != sides[1][name] for name in both)
 
 
-def _other(won: Outcome) -> Outcome:
-    """The same, seen from the other seat."""
+def _from_other_seat(won: Outcome) -> Outcome:
+    """Return the outcome with the players exchanged."""
     return "b" if won == "a" else "a" if won == "b" else won
 
 
-def shown(game: Game) -> str:
-    """A result in a few signs."""
+def format_result(game: Game) -> str:
+    """Return a result in short form, such as `3 > 1 (2/4)`."""
     winner = {"a": ">", "b": "<", "draw": "="}[game.won]
     return f"{game.score[0]} {winner} {game.score[1]} ({game.lost[0]}/{game.lost[1]})"

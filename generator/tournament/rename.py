@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.notation.text import clean_name, value
-from generator.tournament import ledger
-from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
-from generator.tournament.ledger import FORMER_NAMES, Book, Meeting, Played, Player
+from generator.tournament import event_file
+from generator.tournament.csv_files import Row, cell_words, decoded_text, headings, means, plain
+from generator.tournament.event_file import MAX_FORMER_NAMES, EventRecord, Meeting, Played, Player
 
-_NAMED = ("player_a", "player_b", "winner")
+_NAME_COLUMNS = ("player_a", "player_b", "winner")
 """The columns of results.csv in which a name may stand."""
 _DELIMITERS = ",;\t"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CODECS = {"utf-8-sig": "utf-8"}
-"""Encodings whose byte order mark is kept apart."""
+"""Encodings without their byte order mark, which is kept separately."""
 _TOML_STRING = re.compile(
     r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
 )
@@ -34,23 +34,23 @@ _LAST_KEY = re.compile(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
 _TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
-def new_name(event_record: Book, old: Player, user_input: str) -> str:
-    """Return the name as it is written down; WrongUsageError if no player of the event can have it."""
+def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
+    """Return the name in the form in which it is stored; raises WrongUsageError if no player can have it."""
     read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
-    if means(read, cells().bye):
+    if means(read, cell_words().bye):
         raise WrongUsageError(tr("NEW: {name!r} means a bye", name=read))
-    other = event_record.player(read)
+    other = event_record.find_player(read)
     if other and other != old:
         raise WrongUsageError(tr("NEW: {name} is on the list already", name=other.name))
     return read
 
 
-def renamed(event_record: Book, old: str, new: str) -> Book:
+def rename_player(event_record: EventRecord, old: str, new: str) -> EventRecord:
     """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
 
-    The old name is noted with the player, since pages that were printed before bear it.
+    The old name is kept with the player, since it is on pages printed before.
     """
     key = plain(old)
 
@@ -75,27 +75,27 @@ def renamed(event_record: Book, old: str, new: str) -> Book:
 def _of_player(one: Player, new: str) -> Player:
     formerly = dict.fromkeys((*one.formerly, one.name))
     kept = [name for name in formerly if plain(name) != plain(new)]
-    return replace(one, name=new, formerly=tuple(kept[-FORMER_NAMES:]))
+    return replace(one, name=new, formerly=tuple(kept[-MAX_FORMER_NAMES:]))
 
 
-def in_event_file(content: bytes, old: str, new: str, before: Book, after: Book) -> bytes:
-    """Return event.toml with the name changed, and as little else as can be: comments and line ends stay.
+def rename_in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
+    """Return event.toml with the name changed and as little else as possible: comments and line ends stay.
 
     A file that cannot be changed in place is written anew.
     """
-    if content == ledger.write(before):
-        return ledger.write(after)
+    if content == event_file.write(before):
+        return event_file.write(after)
     text = content.decode("utf-8", "surrogateescape")
     made = "".join(_in_toml(text, old, new))
     try:
-        read = msgspec.convert(tomllib.loads(made.removeprefix("\ufeff")), Book)
+        read = msgspec.convert(tomllib.loads(made.removeprefix("\ufeff")), EventRecord)
     except (ValueError, msgspec.ValidationError):
-        return ledger.write(after)
-    return made.encode("utf-8", "surrogateescape") if read == after else ledger.write(after)
+        return event_file.write(after)
+    return made.encode("utf-8", "surrogateescape") if read == after else event_file.write(after)
 
 
 def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
-    """Yield a TOML text piece by piece with the name changed wherever it is a player's."""
+    """Yield the pieces of a TOML text with the name changed where it is a player's."""
     end = 0
     first_table = found.start() if (found := _TABLE.search(text)) else len(text)
     for token in _TOML_STRING.finditer(text):
@@ -115,10 +115,10 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
     yield text[end:]
 
 
-def in_results(
+def rename_in_results(
     file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
 ) -> tuple[bytes, int]:
-    """Return results.csv with the name changed in the cells that hold it, and their number; no other byte changes.
+    """Return results.csv with the name changed in the cells that hold it, and their number; other bytes stay.
 
     Raises:
         DataError: the file cannot be read as CSV, or its encoding lacks a letter of the new name.
@@ -155,7 +155,7 @@ def in_results(
 
 
 def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
-    """Return at which byte each letter begins, and where the last one ends."""
+    """Return the byte at which each letter begins, and the end of the last one."""
     decoder = codecs.getincrementaldecoder(codec)()
     found, begin = [0], 0
     for at in range(len(body)):
@@ -166,25 +166,25 @@ def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
 
 
 def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
-    """Return where the cells that hold a name begin and end, and the sign between cells."""
-    known = headings(_NAMED)
+    """Return the start and end of the cells that hold a name, and the delimiter."""
+    known = headings(_NAME_COLUMNS)
     for delimiter in _DELIMITERS:
         rows = list(_rows(text, delimiter))
         for at, row in enumerate(rows):
             keys = [known.get(plain(_content(text[start:stop])), "") for start, stop in row]
-            if set(_NAMED[:2]) <= set(keys):
-                _agree(text, delimiter, rows)
+            if set(_NAME_COLUMNS[:2]) <= set(keys):
+                _check_cells(text, delimiter, rows)
                 return [
                     (start, stop, delimiter)
                     for below in rows[at + 1 :]
-                    for named, (start, stop) in zip(keys, below, strict=False)
-                    if named and stop > start and plain(_content(text[start:stop])) == key
+                    for column, (start, stop) in zip(keys, below, strict=False)
+                    if column and stop > start and plain(_content(text[start:stop])) == key
                 ]
     return []
 
 
-def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """DataError if Python's own reader finds other cells."""
+def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
+    """Raise DataError if Python's CSV reader finds other cells."""
     ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
     expected = [
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -194,7 +194,7 @@ def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]])
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
-    """Yield where the cells of each line begin and end, quotes included."""
+    """Yield the start and end of the cells of each line, including quotes."""
     cell = _cell_pattern(delimiter)
     at, row = 0, list[tuple[int, int]]()
     while at <= len(text):
@@ -213,12 +213,12 @@ def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
 
 
 def _cell_pattern(delimiter: str) -> re.Pattern[str]:
-    """Return the pattern of a cell: quoted, or up to the next sign between cells or the end of the line."""
+    """Return the pattern of a cell: quoted, or up to the next delimiter or the end of the line."""
     return re.compile(rf'"(?:[^"]|"")*"[^{delimiter}\r\n]*|[^{delimiter}\r\n]*')
 
 
 def _content(raw: str) -> str:
-    """Return what a cell says."""
+    """Return the content of a cell."""
     if raw.startswith('"'):
         inside, _, after = raw[1:].rpartition('"')
         raw = inside.replace('""', '"') + after
@@ -226,7 +226,7 @@ def _content(raw: str) -> str:
 
 
 def _quoted(text: str, delimiter: str, quotes: bool) -> str:
-    """Return a cell as it is written."""
+    """Return a cell as it is written in the file."""
     if quotes or delimiter in text or '"' in text:
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -1,9 +1,4 @@
-"""Results, and the standings reckoned from them.
-
-Results as an organiser fills them in.
-
-Standings: points, and what breaks their ties.
-"""
+"""Results as organisers fill them in, and the standings computed from them: points and tie-breaks."""
 
 from __future__ import annotations
 
@@ -22,30 +17,30 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.tournament import csv_files
-from generator.tournament.csv_files import Row, Table, cells, means, plain
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
+from generator.tournament.csv_files import Row, Table, cell_words, means, plain
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, words
 
 RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
     "score_a", "score_b", "lost_a", "lost_b", "winner", "kit", "team",
 )  # fmt: skip
 """The columns of results.csv; those from score_a to winner are filled in."""
-BIDS = ("bid_a", "bid_b")
-"""Two more, where an event has bids for a side."""
-FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BIDS)
+BID_COLUMNS = ("bid_a", "bid_b")
+"""Two more columns, if players bid for a side."""
+FILLED_COLUMNS = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BID_COLUMNS)
 """The columns that a person fills in."""
-NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
+NEEDED_COLUMNS = ("round", "player_a", "player_b", "score_a", "score_b")
 _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
-MOST_COUNTED = 9999
-MOST_GAMES = 99
-USUAL = 2
-"""So many games are played at a table where nobody says otherwise: one and its return with sides swapped."""
+MAX_SCORE = 9999
+MAX_GAMES = 99
+DEFAULT_GAMES = 2
+"""The games at a table in a round if nothing else is given: one, and its return with sides swapped."""
 
 Outcome = Literal["a", "b", "draw", "open"]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One game; a bye where `b` is empty. Scores and casualties are `a`'s, then `b`'s."""
+    """One game, or a bye if `b` is empty. Scores and casualties are those of `a`, then of `b`."""
 
     round: int
     table: int
@@ -56,24 +51,24 @@ class Result(msgspec.Struct, frozen=True):
     scores: tuple[int, int] = (0, 0)
     lost: tuple[int, int] = (0, 0)
     disputed: bool = False
-    """Whether the scores make another the winner than the one who was named."""
+    """Whether the winner that is named is not the one by score."""
     bids: tuple[int, int] = (0, 0)
-    """What each bid for his side."""
+    """The bid of each player for a side."""
     halves: int | None = None
-    """What a bye is worth, in halves of a game won; None: as where the usual number of games is played at a table."""
+    """The value of a bye in halves of a game won; None: that of the usual number of games at a table."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
-    """The games and byes of files; DataError with every faulty line, or where there are none."""
+    """Return the games and byes in files; raises DataError with each faulty line, or if there are none."""
     problems: list[Problem] = []
     found: list[Result] = []
-    seen = _Seen()
+    seen = _SeenResults()
     files = tuple(tables)
     for table in files:
         for row in table.rows:
             made = read_result(row)
             if isinstance(made, Result):
-                problems += seen.clashes(row, made)
+                problems += seen.find_conflicts(row, made)
                 found.append(made)
             else:
                 problems += made
@@ -83,15 +78,15 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
 
 
 def read_result(row: Row) -> Result | list[Problem]:
-    """A row's game, or what is wrong with it."""
+    """Return a row's game, or its faults."""
     a, b = row.name("player_a"), row.name("player_b")
-    number = row.number("round", 1, MOST_ROUNDS)
+    number = row.number("round", 1, MAX_ROUNDS)
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
         return [row.problem(tr("has a score but only one player"))]
-    a, b = ("" if means(name, cells().bye) else name for name in (a, b))
+    a, b = ("" if means(name, cell_words().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
         return [row.problem(tr("has no name"))]
@@ -99,8 +94,8 @@ def read_result(row: Row) -> Result | list[Problem]:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
         problems.append(row.problem(tr("{a} plays against themselves", a=a)))
-    counted = {column: _count(row, column, MOST_COUNTED) for column in (*_PAIRS, *BIDS)}
-    at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
+    counted = {column: _count(row, column, MAX_SCORE) for column in (*_PAIRS, *BID_COLUMNS)}
+    at = {"table": _count(row, "table", MAX_TABLE), "game": _count(row, "game", MAX_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
     outcome = _outcome(row, a, b)
     problems += [outcome] if isinstance(outcome, Problem) else []
@@ -109,24 +104,28 @@ def read_result(row: Row) -> Result | list[Problem]:
     score_a, score_b, lost_a, lost_b, bid_a, bid_b, table, game = (
         value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
     )
-    # Who is named where the scores are even has won by something else.
+    # With even scores, the named player has won by other means.
     scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
     disputed = scored and outcome != ("a" if score_a > score_b else "b")
     counts = (score_a, score_b), (lost_a, lost_b), disputed, (bid_a, bid_b)
     return Result(number, table, game, a, b, outcome, *counts)
 
 
-def _count(row: Row, column: str, most: int) -> int | Problem | None:
-    """The number in a column; None where the cell is empty."""
-    return row.number(column, 0, most) if row[column] else None
+def _count(row: Row, column: str, maximum: int) -> int | Problem | None:
+    """Return the number in a column; None if the cell is empty."""
+    return row.number(column, 0, maximum) if row[column] else None
 
 
 def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
-    """Who won: whom the column says, else who has counted more."""
+    """Return the winner: the one named in the column, else the one with the higher score."""
     word, scores = row["winner"], (row["score_a"], row["score_b"])
     if word:
-        said = cells()
-        known: dict[Outcome, tuple[str, ...]] = {"a": (a, *said.a), "b": (b, *said.b), "draw": said.draw}
+        words_of_cells = cell_words()
+        known: dict[Outcome, tuple[str, ...]] = {
+            "a": (a, *words_of_cells.a),
+            "b": (b, *words_of_cells.b),
+            "draw": words_of_cells.draw,
+        }
         meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
         if len(meant) == 1:
             return meant[0]
@@ -139,80 +138,81 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         return "open"
     if not all(scores):
         return row.problem(tr("has only one score"), tr("write 0 for a player who scored nothing"))
-    one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
+    one, two = (row.number(column, 0, MAX_SCORE) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
-        return "open"  # what is wrong with them is told where they are read
+        return "open"  # the caller reports the faults of these numbers
     return "draw" if one == two else "a" if one > two else "b"
 
 
-class _Seen:
-    """What was read so far, and where."""
+class _SeenResults:
+    """The games read so far, with their places."""
 
     def __init__(self) -> None:
         self.games: dict[object, Row] = {}
-        self.met: dict[tuple[int, str], tuple[str, Row]] = {}
-        """Whom a player met in a round."""
+        self.opponents: dict[tuple[int, str], tuple[str, Row]] = {}
+        """The opponent of each player by round and plain name, with the row that says so."""
 
-    def clashes(self, row: Row, made: Result) -> list[Problem]:
-        """A game that was there before, or a player with two opponents in a round."""
+    def find_conflicts(self, row: Row, made: Result) -> list[Problem]:
+        """Return a fault if a game was listed before, or a player has two opponents in a round."""
         problems = []
         a, b = plain(made.a), plain(made.b)
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = tr("{where}; the column game distinguishes games 1 and 2", where=_where(first))
-            problems.append(row.problem(tr("this game is already listed"), hint if made.b else _where(first)))
+            hint = tr("{where}; the column game distinguishes games 1 and 2", where=_first_place(first))
+            problems.append(row.problem(tr("this game is already listed"), hint if made.b else _first_place(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
-            met, first = self.met.setdefault((made.round, key), (other, row))
-            if name and met != other:
+            opponent, first = self.opponents.setdefault((made.round, key), (other, row))
+            if name and opponent != other:
                 problems.append(
                     row.problem(
-                        tr("{name} has two opponents in round {round}", name=name, round=made.round), _where(first)
+                        tr("{name} has two opponents in round {round}", name=name, round=made.round),
+                        _first_place(first),
                     )
                 )
         return problems
 
 
-def _where(row: Row) -> str:
+def _first_place(row: Row) -> str:
     return tr("first in {file}:{line}", file=row.file, line=row.line)
 
 
-MERITS = ("points", "wins", "margin", "lost", "opposition", "lot")
-"""The columns that players are ranked by, the weightiest first."""
-_QUIET = MERITS[2:]
-"""Those that stand as plain numbers on the wall."""
-_ROWS = 12
-"""So many rows of the longest names fill a page."""
-_LARGE, _BRIEF = 20, 17
-"""So many rows of names of so many columns are set in the largest type."""
-_WALL, _LEAST, _MOST = 213.0, 7.0, 24.0
-"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
-_CUT = 9.0
-"""How high the line is below those who play the final, in mm."""
-_STEP, _ACROSS = 3.7, 10
-"""From dot to dot in mm, and how many stand in a row."""
-_RIM = Pen("#23211c", 0.35)
+RANKING_COLUMNS = ("points", "wins", "margin", "lost", "opposition", "lot")
+"""The columns that players are ranked by, the most important first."""
+_PLAIN_COLUMNS = RANKING_COLUMNS[2:]
+"""The columns that are printed as plain numbers."""
+_ROWS_PER_PAGE = 12
+"""The rows on a page if all names are long."""
+_MAX_LARGE_ROWS, _MAX_LARGE_WIDTH = 20, 17
+"""The rows, and the columns of characters in a name, up to which the largest type is used."""
+_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 213.0, 7.0, 24.0
+"""The height of all rows of the printed standings, and the smallest and largest height of a row, in mm."""
+_CUT_LINE_MM = 9.0
+"""The height of the line below the players in the final, in mm."""
+_DOT_STEP_MM, _DOTS_PER_ROW = 3.7, 10
+"""The distance of two dots in mm, and the number of dots in a row."""
+_DOT_RIM = Pen("#23211c", 0.35)
 _DOTS = (
-    Symbol("game.won", (circle(0, 0, 1.35, "#23211c", _RIM),), 2.0),
-    Symbol("game.drawn", (circle(0, 0, 1.35, None, _RIM), stroke(((-1.35, 0), (1.35, 0)), _RIM)), 2.0),
+    Symbol("game.won", (circle(0, 0, 1.35, "#23211c", _DOT_RIM),), 2.0),
+    Symbol("game.drawn", (circle(0, 0, 1.35, None, _DOT_RIM), stroke(((-1.35, 0), (1.35, 0)), _DOT_RIM)), 2.0),
     Symbol("game.lost", (circle(0, 0, 1.35, None, Pen("#8a8577", 0.2)),), 2.0),
 )
-"""What stands for a game won, drawn, lost."""
+"""The symbols of a game won, drawn and lost."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game's result is worth, as data/tournament/scoring.toml states it."""
+    """The values of results, as data/tournament/scoring.toml states them."""
 
     source: str
     win: int
     draw: int
     loss: int
     bye: int
-    """So many games won."""
+    """The number of games won that a bye counts as, for each game at a table."""
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A player's standing; `rank` is shared by those whom nothing tells apart."""
+    """A player's line in the standings; players who are equal in every column share a `rank`."""
 
     rank: int
     player: str
@@ -222,17 +222,17 @@ class Rank(msgspec.Struct, frozen=True):
     draws: int
     losses: int
     margin: int
-    """What he counted for victory, less what his opponents counted."""
+    """The player's scores less those of the opponents."""
     lost: int
-    """His own casualties."""
+    """The player's casualties."""
     opposition: int
-    """The points of all whom he met, of each as often as they met."""
+    """The sum of the points of all opponents, counted once for each meeting."""
     lot: int = 0
-    """The number that was drawn for him when he came, the last tie-break; 0 where there was no drawing."""
+    """The number drawn when the player joined, the last tie-break; 0 without a draw."""
 
     @property
-    def merit(self) -> tuple[int, ...]:
-        """What he is ranked by, the greater the better."""
+    def sort_key(self) -> tuple[int, ...]:
+        """The values that rank the player; greater is better."""
         return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
 
 
@@ -240,16 +240,16 @@ STANDING_COLUMNS = Rank.__struct_fields__
 
 
 scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
-"""What a result is worth."""
+"""Return the values of results."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:
-    """What a bye is worth where so many games are played at a table, in halves of a game won."""
+    """Return the value of a bye in halves of a game won, for this number of games at a table."""
     return scoring().bye * games // (2 if half else 1)
 
 
 def bye_counts(halves: int) -> tuple[int, int]:
-    """The points and the games won that so many halves of a game won come to."""
+    """Return the points and games won for a number of halves of a game won."""
     return halves * scoring().win // 2, halves // 2
 
 
@@ -263,28 +263,28 @@ def standings(
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for name in players:
         tallies[plain(name)].name = name
-    met: dict[tuple[int, str, str], None] = {}
+    pairs: dict[tuple[int, str, str], None] = {}
     for game in results:
         a, b = tallies[plain(game.a)], tallies[plain(game.b)] if game.b else None
         a.name = a.name or game.a
         if b is None:
-            points, wins = bye_counts(bye_halves(USUAL) if game.halves is None else game.halves)
+            points, wins = bye_counts(bye_halves(DEFAULT_GAMES) if game.halves is None else game.halves)
             a.wins, a.points = a.wins + wins, a.points + points
             continue
         b.name = b.name or game.b
         if game.outcome != "open":
             one, other = sorted((plain(game.a), plain(game.b)))
-            met[game.round, one, other] = None
-            a.take(game.outcome, "a", game)
-            b.take(game.outcome, "b", game)
+            pairs[game.round, one, other] = None
+            a.add_game(game.outcome, "a", game)
+            b.add_game(game.outcome, "b", game)
     faced: defaultdict[str, int] = defaultdict(int)
-    for _, one, other in met:
+    for _, one, other in pairs:
         faced[one] += tallies[other].points
         faced[other] += tallies[one].points
-    lines = [tally.line(faced[key], (lots or {}).get(key, 0)) for key, tally in tallies.items()]
-    lines.sort(key=lambda line: (*(-n for n in line.merit), plain(line.player)))
-    merits = [line.merit for line in lines]
-    return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.merit)) for line in lines)
+    lines = [tally.as_rank(faced[key], (lots or {}).get(key, 0)) for key, tally in tallies.items()]
+    lines.sort(key=lambda line: (*(-n for n in line.sort_key), plain(line.player)))
+    merits = [line.sort_key for line in lines]
+    return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.sort_key)) for line in lines)
 
 
 def last_played(results: Iterable[Result]) -> int:
@@ -302,14 +302,14 @@ def of_played_rounds(results: Sequence[Result]) -> list[Result]:
 
 
 class _Tally:
-    """A player's games so far."""
+    """The sums of a player's games so far."""
 
     def __init__(self) -> None:
         self.name = ""
         self.played = self.points = self.wins = self.draws = self.losses = self.margin = self.lost = 0
 
-    def take(self, outcome: str, seat: str, game: Result) -> None:
-        """A game that he played in that seat."""
+    def add_game(self, outcome: str, seat: str, game: Result) -> None:
+        """Add a game that the player played in `seat`."""
         worth, at = scoring(), "ab".index(seat)
         self.played += 1
         self.margin += game.scores[at] - game.scores[1 - at]
@@ -321,57 +321,61 @@ class _Tally:
         else:
             self.losses, self.points = self.losses + 1, self.points + worth.loss
 
-    def line(self, opposition: int, lot: int) -> Rank:
-        """His standing, not yet ranked."""
+    def as_rank(self, opposition: int, lot: int) -> Rank:
+        """Return the player's line, not yet ranked."""
         counted = self.played, self.points, self.wins, self.draws, self.losses, self.margin, self.lost
         return Rank(0, self.name, *counted, opposition, lot)
 
 
-def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
-    """The standings as plain values."""
+def standings_rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
+    """Return the standings as plain values."""
     return [msgspec.structs.asdict(line) for line in lines]
 
 
-def merits(lines: Sequence[Rank]) -> tuple[str, ...]:
-    """The columns that these are ranked by, the weightiest first: without lots where none were drawn."""
-    return _drawn(MERITS, lines)
+def ranking_columns(lines: Sequence[Rank]) -> tuple[str, ...]:
+    """Return the columns that rank these lines, the most important first; without lots if none were drawn."""
+    return _without_unused_lots(RANKING_COLUMNS, lines)
 
 
-def _drawn(names: Sequence[str], lines: Sequence[Rank]) -> tuple[str, ...]:
+def _without_unused_lots(names: Sequence[str], lines: Sequence[Rank]) -> tuple[str, ...]:
     return tuple(name for name in names if name != "lot" or any(line.lot for line in lines))
 
 
-def as_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
-    """The standings for a spreadsheet."""
-    say, shown = words()["standings"], _drawn(STANDING_COLUMNS, lines)
-    return csv_files.written([say[c][lang] for c in shown], ([row[c] for c in shown] for row in rows(lines)))
+def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
+    """Return the standings as CSV."""
+    texts, columns = words()["standings"], _without_unused_lots(STANDING_COLUMNS, lines)
+    return csv_files.csv_bytes(
+        [texts[c][lang] for c in columns], ([row[c] for c in columns] for row in standings_rows(lines))
+    )
 
 
-def note(lines: Sequence[Rank], results: Iterable[Result], games: int = USUAL) -> Words:
-    """What a game and a bye are worth where so many games are played at a table, and how ties are broken.
+def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int = DEFAULT_GAMES) -> Words:
+    """Return the note about the value of games and byes, and about tie-breaks.
 
-    What a bye is worth that counts half is said where somebody had one.
+    `games` is the number of games at a table. Byes that count half are mentioned if there are any.
     """
-    worth, say = scoring(), words()["standings"]
+    worth, texts = scoring(), words()["standings"]
     points, wins = bye_counts(bye_halves(games))
-    byes = say["byes"].fill(points=points, wins=wins)
+    byes = texts["byes"].fill(points=points, wins=wins)
     fewer = bye_halves(games, half=True)
     if any(not game.b and game.halves == fewer for game in results):
         points, wins = bye_counts(fewer)
-        byes = say["and_half"].fill(byes=byes, points=points, wins=wins)
-    said = say["note_lot" if "lot" in merits(lines) else "note"]
-    return said.fill(win=worth.win, draw=worth.draw, byes=byes)
+        byes = texts["and_half"].fill(byes=byes, points=points, wins=wins)
+    template = texts["note_lot" if "lot" in ranking_columns(lines) else "note"]
+    return template.fill(win=worth.win, draw=worth.draw, byes=byes)
 
 
-def progress(results: Sequence[Result]) -> Words:
-    """Return the title of standings: how far the last round with a result has come."""
-    say, last = words()["standings"], last_played(results)
+def standings_title(results: Sequence[Result]) -> Words:
+    """Return the title of standings: the last round with a result, and whether it is complete."""
+    texts, last = words()["standings"], last_played(results)
     games = [game for game in results if game.b and game.round == last]
     played = sum(game.outcome != "open" for game in games)
     if not last:
-        return say["title_before"]
+        return texts["title_before"]
     return (
-        say["title"].fill(n=last) if played == len(games) else say["during"].fill(n=last, m=played, games=len(games))
+        texts["title"].fill(n=last)
+        if played == len(games)
+        else texts["during"].fill(n=last, m=played, games=len(games))
     )
 
 
@@ -381,79 +385,84 @@ def standings_kit(
     event: str,
     cut: int = 0,
     final: bool = False,
-    games: int = USUAL,
+    games: int = DEFAULT_GAMES,
 ) -> Kit:
-    """The standings to hang on the wall: as high as the page, and read from afar where names are brief.
+    """Return the standings to hang on the wall; rows fill the page, and short names are set in large type.
 
-    `games` are played at a table. A line stands below the first `cut`, who play the final, or played it.
+    `games` are played at a table. A line is printed below the first `cut` players, who play the final, or played it.
     """
-    say = words()["standings"]
+    texts = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
     last = last_played(results)
-    title = progress(results)
+    title = standings_title(results)
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
-    brief = len(lines) <= _LARGE and all(display_width(line.player) <= _BRIEF for line in lines)
-    told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)
-    shown = [
+    brief = len(lines) <= _MAX_LARGE_ROWS and all(display_width(line.player) <= _MAX_LARGE_WIDTH for line in lines)
+    entries = zip(standings_rows(lines), lines, _rank_changes(lines, before), _deciding_columns(lines), strict=True)
+    displayed_rows = [
         row
         | {
             "margin": f"{line.margin:+}".replace("-", "−") if line.margin else "0",
-            "record": _name(line),
+            "record": _record_key(line),
             "moved": move,
             "telling": parts,
         }
-        for row, line, move, parts in told
+        for row, line, move, parts in entries
     ]
     through = cut if cut < len(lines) else 0
-    most = max((line.wins + line.draws + line.losses for line in lines), default=0)
+    max_games = max((line.wins + line.draws + line.losses for line in lines), default=0)
     view = {
         "event": event,
         "after": title,
-        "rows": shown,
+        "rows": displayed_rows,
         "cut": through,
-        "high": max(_LEAST, min(_MOST, (_WALL - bool(through) * _CUT) / (len(lines) or 1))),
+        "high": max(
+            _MIN_ROW_MM, min(_MAX_ROW_MM, (_WALL_HEIGHT_MM - bool(through) * _CUT_LINE_MM) / (len(lines) or 1))
+        ),
         "type": "h1" if brief else "h2",
-        "dots": min(max(most, 1), _ACROSS) * _STEP + 4,
+        "dots": min(max(max_games, 1), _DOTS_PER_ROW) * _DOT_STEP_MM + 4,
         "moves": any(line.player in before for line in lines),
-        "note": note(lines, results, games),
-        "columns": [name for name in merits(lines) if name in _QUIET],
-        "through": say["final" if final else "cut"].fill(n=through),
-        "open": say["open"].fill(n=waiting) if waiting else "",
+        "note": standings_note(lines, results, games),
+        "columns": [name for name in ranking_columns(lines) if name in _PLAIN_COLUMNS],
+        "through": texts["final" if final else "cut"].fill(n=through),
+        "open": texts["open"].fill(n=waiting) if waiting else "",
     }
     name = words()["part"]["standings"]
-    figures = {_name(line): _record(line) for line in lines}
-    sheet = Sheet("standings", name, "tournament/standings.xml", view, figures, pages=1 + len(lines) // _ROWS)
+    figures = {_record_key(line): _record_picture(line) for line in lines}
+    sheet = Sheet(
+        "standings", name, "tournament/standings.xml", view, figures, pages=1 + len(lines) // _ROWS_PER_PAGE
+    )
     return Kit(same(event) if event else name, title, "", (sheet,))
 
 
-def _name(line: Rank) -> str:
-    """What the picture of his games is called."""
+def _record_key(line: Rank) -> str:
+    """Return the key of the picture of a player's games."""
     return f"won{line.wins}-drawn{line.draws}-lost{line.losses}"
 
 
-def _record(line: Rank) -> Picture:
-    """A dot for each game: full for one won, with a bar for a draw, empty for one lost."""
+def _record_picture(line: Rank) -> Picture:
+    """Return a dot for each game: full if won, with a bar if drawn, empty if lost."""
     counts = line.wins, line.draws, line.losses
     games = [kind for kind, count in zip(_DOTS, counts, strict=True) for _ in range(count)]
-    across = min(len(games), _ACROSS)
-    deep = -(-len(games) // _ACROSS)
+    across = min(len(games), _DOTS_PER_ROW)
+    deep = -(-len(games) // _DOTS_PER_ROW)
     items = tuple(
-        Use(dot, (i % _ACROSS + 0.5) * _STEP, (deep - i // _ACROSS - 0.5) * _STEP) for i, dot in enumerate(games)
+        Use(dot, (i % _DOTS_PER_ROW + 0.5) * _DOT_STEP_MM, (deep - i // _DOTS_PER_ROW - 0.5) * _DOT_STEP_MM)
+        for i, dot in enumerate(games)
     )
-    return Picture(max(across, 1) * _STEP, max(deep, 1) * _STEP, items)
+    return Picture(max(across, 1) * _DOT_STEP_MM, max(deep, 1) * _DOT_STEP_MM, items)
 
 
-def _moves(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
-    """Who came up since the round before, and who went down, by how many ranks."""
+def _rank_changes(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
+    """Yield the ranks that each player gained or lost since the round before."""
     for line in lines:
         up = before.get(line.player, line.rank) - line.rank
         yield f"▲{up}" if up > 0 else f"▽{-up}" if up < 0 else "–" if line.player in before else ""
 
 
-def _telling(lines: Sequence[Rank]) -> Iterator[list[str]]:
-    """What parts each player from those above and below him: the first column that is not the same."""
+def _deciding_columns(lines: Sequence[Rank]) -> Iterator[list[str]]:
+    """Yield the columns that separate each player from those above and below: the first in which they differ."""
     parting = [
-        next((name for name, a, b in zip(MERITS, one.merit, other.merit, strict=False) if a != b), "")
+        next((name for name, a, b in zip(RANKING_COLUMNS, one.sort_key, other.sort_key, strict=False) if a != b), "")
         for one, other in pairwise(lines)
     ]
     for above, below in zip(["", *parting], [*parting, ""], strict=True):

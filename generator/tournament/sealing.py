@@ -1,8 +1,8 @@
-"""Sealed rounds: what is published before play, and what opens it afterwards.
+"""Sealed rounds: a commitment that is published before play, and openings that are published afterwards.
 
-A round's opening says everything that its codes were: event, wishes, data, the round's own secret, every code with
-its kit id and the hash of its scenario. Its hash, published before play, gives nothing away, for nobody can guess the
-secret in it; afterwards the opening fits the hash or does not.
+A round's opening states everything that its codes were drawn from: event, options, data, the round's secret, and
+every code with its kit id and the hash of its scenario. The hash of the opening, which is published before play,
+reveals nothing, since the secret cannot be guessed; after play everyone can check the opening against its hash.
 """
 
 from __future__ import annotations
@@ -29,99 +29,103 @@ from generator.store.folders import read as content
 from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
 from generator.tournament.event import DrawnKit, Event, Mode, kit_id, scenario_file
-from generator.tournament.pairings import MOST_ROUNDS, words
+from generator.tournament.pairings import MAX_ROUNDS, words
 
 COMMITMENT = "commitment.json"
-MOST_KITS = 5000
-"""A runaway file gets its answer at once."""
+MAX_KITS = 5000
+"""The kits of a round that are read; larger files are refused at once."""
 T = TypeVar("T")
 
 Name = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f]*$", description="one line")]
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
 Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
 Stamp = Annotated[str, msgspec.Meta(pattern="^[0-9A-Z+-]{1,20}$", description="a code or a kit id")]
-Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)]
 Key = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]?$", description="the number of a round")]
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kit of the round: what stood on it, what drew it, the hash of its scenario file."""
+    """A kit of the round: its id, its code, and the hash of its scenario file."""
 
     kit: Stamp
-    """What stood on it."""
+    """The kit id on its pages."""
     code: Stamp
-    """The code that drew it."""
+    """The code from which it was drawn."""
     sha256: Hash
     """The hash of its scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of the organiser's own, by name and hash."""
+    """A file of the organiser's, by name and hash."""
 
     name: Name
-    """Its name."""
+    """The name of the file."""
     sha256: Hash
-    """Its hash."""
+    """The hash of the file."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a sealed round hid."""
+    """Everything that a sealed round kept secret."""
 
     event: Name
-    """The event."""
+    """The name of the event."""
     game: Name
-    """The game."""
+    """The name of the game."""
     round: Number
-    """Which round it is."""
+    """The number of the round."""
     secret: Secret
-    """What its codes were drawn from."""
+    """The secret from which its codes were drawn."""
     scenarios: Mode
-    """Whether tables share a scenario."""
-    wishes: dict[str, Name]
-    """What was wished for, by wish."""
+    """Whether all tables play the same scenario."""
+    options: dict[str, Name] = msgspec.field(name="wishes")
+    """The options, by name."""
     files: dict[str, File]
-    """The organiser's files, by wish."""
-    kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MOST_KITS)]
+    """The organiser's files, by option."""
+    kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MAX_KITS)]
     """The kits of the round."""
     muster: Name
-    """The version of Muster."""
+    """The version of Muster that drew it."""
     data: Hash
-    """The hash of all data that ship."""
+    """The hash of all shipped data."""
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is published: the hash of each round's opening, and one hash of them all, short enough to read out."""
+    """The published hashes: that of each round's opening, and a hash of them all, short enough to read out."""
 
     event: Name
-    """The event."""
+    """The name of the event."""
     game: Name
-    """The game."""
+    """The name of the game."""
     rounds: dict[Key, Hash]
     """The hash of each round's opening."""
     whole: Hash
-    """One hash of them all."""
+    """A hash of all these hashes."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
-    """The opening of a round as a file."""
+    """Return the opening of a round as a file."""
     made = Opening(
         event=event.name,
         game=event.game.name,
         round=number,
         secret=event.secret_of(number),
         scenarios=event.mode,
-        wishes=dict(event.order.options),
-        files={wish: File(path.name, envelope.file_hash(path)) for wish, path in event.order.files.items()},
+        options=dict(event.order.options),
+        files={option: File(path.name, envelope.file_hash(path)) for option, path in event.order.files.items()},
         kits=tuple(Kit(one.stamp, one.code, one.digest) for one in drawn),
         muster=__version__,
         data=data_hash(),
     )
-    return _json(made)
+    return _json_bytes(made)
 
 
 def commitment(openings: Iterable[Path]) -> bytes:
-    """What to publish before play, of the openings of every round; DataError where they are of several events."""
-    read = {path: _opening(path)[0] for path in openings}
+    """Return the commitment to publish before play.
+
+    Raises:
+        DataError: the openings belong to several events, or two are of the same round.
+    """
+    read = {path: _read_opening(path)[0] for path in openings}
     if not read:
         raise DataError(tr("there are no sealed rounds"))
     first, *others = read
@@ -138,68 +142,68 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if numbers.count(of.round) > 1
     ]
     DataError.raise_if_any(strange)
-    hashes = {str(of.round): _hash(path) for path, of in read.items()}
+    hashes = {str(of.round): _file_hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
-    return _json(Commitment(event, game, rounds, _whole(rounds)))
+    return _json_bytes(Commitment(event, game, rounds, _hash_of_rounds(rounds)))
 
 
-def whole(made: bytes) -> str:
-    """The one hash of a commitment."""
+def commitment_hash(made: bytes) -> str:
+    """Return the single hash of a commitment."""
     return msgspec.json.decode(made, type=Commitment).whole
 
 
 def is_commitment(text: bytes) -> bool:
-    """Whether it is a commitment as `commitment` makes one."""
+    """Return whether a text is an unchanged commitment as `commitment` writes it."""
     try:
         found = msgspec.json.decode(text, type=Commitment)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
-    return _whole(found.rounds) == found.whole and _json(found) == text
+    return _hash_of_rounds(found.rounds) == found.whole and _json_bytes(found) == text
 
 
-def kept_to(published: Path, number: int, opened: bytes) -> bool:
-    """Whether the opening of a round is the one committed to, or nothing was promised of it."""
+def matches_commitment(published: Path, number: int, opened: bytes) -> bool:
+    """Return whether the opening of a round has the published hash, or the commitment does not include the round."""
     promised = _read(published, Commitment)[0].rounds.get(str(number))
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
-class Revealed(msgspec.Struct, frozen=True):
-    """Opened rounds, held against what was published."""
+class VerifiedOpenings(msgspec.Struct, frozen=True):
+    """Openings, verified against a commitment."""
 
-    whole: str
-    """The one hash of the commitment."""
+    commitment_hash: str
+    """The single hash of the commitment."""
     rounds: tuple[tuple[Opening, tuple[Words, ...]], ...]
-    """Each opening with everything that is wrong with it."""
-    closed: tuple[int, ...]
-    """Rounds that were committed to and not opened."""
-    other: bool
-    """Whether nothing is wrong but that another version drew them."""
+    """Each opening with its faults."""
+    unopened: tuple[int, ...]
+    """Rounds of the commitment without an opening."""
+    version_differs: bool
+    """Whether the only fault is that another version of Muster drew the rounds."""
 
 
-def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
-    """Hold openings against what was published; DataError where that was changed."""
+def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenings:
+    """Verify openings against the published commitment; raises DataError if the commitment was changed."""
     promise, source = _read(published, Commitment)
-    if _whole(promise.rounds) != promise.whole:
+    if _hash_of_rounds(promise.rounds) != promise.whole:
         hint = tr("one of them was changed: use the published file")
         raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()
     for path in openings:
-        of, source = _opening(path)
+        of, source = _read_opening(path)
         faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path, source)]
         opened.add(of.round)
         kinds |= {fault for fault, _ in faults}
-        found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults)))
+        found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **details) for fault, details in faults)))
     closed = tuple(number for number in map(int, promise.rounds) if number not in opened)
-    return Revealed(promise.whole, tuple(found), closed, kinds == {"data"})
+    return VerifiedOpenings(promise.whole, tuple(found), closed, kinds == {"data"})
 
 
 def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
-    """What is wrong with an opening: which fault, and what to tell of it."""
+    """Yield the faults of an opening, each with the values for its message."""
     if str(of.round) not in promise.rounds:
         yield "unknown", {}
-    elif promise.rounds[str(of.round)] != _hash(path):
+    elif promise.rounds[str(of.round)] != _file_hash(path):
         yield "hash", {}
     for kit in of.kits:
         if kit_id(of.secret, kit.code) != kit.kit:
@@ -209,25 +213,25 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, folder_of(path), source)
+        yield from _drawing_faults(of, folder_of(path), source)
     for kit in of.kits:
         file = folder_of(path) / scenario_file(kit.kit)
-        if is_file(file) and _hash(file) != kit.sha256:
+        if is_file(file) and _file_hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
 
-def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
-    """What each code draws, held against what the opening says of it."""
+def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the codes whose scenarios differ from those of the opening when drawn again."""
     game = games.load(of.game)
-    for wish, file in of.files.items():
+    for option, file in of.files.items():
         if fault := envelope.file_fault(UserFile(file.name, file.sha256), folder):
-            raise DataError(source.problem(("files", wish), fault, envelope.FILE_HINT))
-    files = {wish: folder / file.name for wish, file in of.files.items()}
+            raise DataError(source.problem(("files", option), fault, envelope.FILE_HINT))
+    files = {option: folder / file.name for option, file in of.files.items()}
     for at, one in enumerate(of.kits):
         try:
-            scenario = game.draw(Request(parse_code(one.code), of.wishes, files))
+            scenario = game.draw(Request(parse_code(one.code), of.options, files))
         except WrongUsageError as error:
-            # It was not typed: it stands in the file.
+            # The code stands in the file, so this is not a wrong option.
             wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)
             raise DataError(*wrong) from error
         text = envelope.compose(scenario.origin, game.write(scenario))
@@ -235,27 +239,27 @@ def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str,
             yield "drawn", {"code": one.code, "kit": one.kit}
 
 
-def _whole(rounds: Mapping[str, str]) -> str:
+def _hash_of_rounds(rounds: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(f"{number} {digest}" for number, digest in rounds.items()).encode()).hexdigest()
 
 
-def _hash(path: Path) -> str:
+def _file_hash(path: Path) -> str:
     return hashlib.sha256(content(path, FILE_LIMIT)).hexdigest()
 
 
-def _json(value: msgspec.Struct) -> bytes:
+def _json_bytes(value: msgspec.Struct) -> bytes:
     return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _opening(path: Path) -> tuple[Opening, JsonFile]:
-    """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
+def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
+    """Return a round's opening; raises DataError if it is not one, or its game or options do not exist."""
     of, source = _read(path, Opening)
     if of.game not in games.names():
         raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
-    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.wishes, of.files)]
+    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.options, of.files)]
     problems += [
-        source.problem(("files", wish, "name"), fault)
-        for wish, file in of.files.items()
+        source.problem(("files", option, "name"), fault)
+        for option, file in of.files.items()
         if (fault := file_name_fault(file.name))
     ]
     DataError.raise_if_any(problems)
@@ -263,6 +267,6 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
-    """A file of that kind, and where its values stand; DataError where it is none."""
+    """Return a file of a kind with the places of its values; raises DataError if it is of another kind."""
     source = JsonFile(path)
     return convert(source.data, kind, source.problem), source

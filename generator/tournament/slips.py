@@ -1,7 +1,7 @@
-"""Result slips: what is printed, and what is read back of those that were filled in as PDF.
+"""Print result slips, and read those that were filled in as PDF.
 
-A slip bears its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and who sits there. Its
-fields are called by it: behind the mark stand the game, the seat, what is written there, and the half of the slip.
+A slip has its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and the pairing. The names
+of its fields begin with the mark, followed by the game, the seat, the value, and the half of the slip.
 """
 
 from __future__ import annotations
@@ -16,25 +16,34 @@ from generator.model.picture import Picture
 from generator.model.views import Code, Kit, Sheet
 from generator.tournament.csv_files import Row, Table, plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
+from generator.tournament.pages import (
+    GAMES,
+    QR_SIDE_MM,
+    event_kit,
+    event_sheet,
+    fitted_text,
+    fold_line,
+    mark,
+    pairing_id,
+    sides_by_player,
+    table_number,
+)
 from generator.tournament.pairings import Pairing, Round, words
-from generator.tournament.scores import BIDS, RESULT_COLUMNS
+from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
-_NAME = 54.0, 10.0, 14.0
-"""The room of a name in its row, in mm, and its largest type in points."""
-_SIGNS, _BIDS = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
-"""The same over what is signed, and over what is bid."""
-_ROOMS: dict[tuple[bool, bool], dict[str, float]] = {
+_NAME_ROOM = 54.0, 10.0, 14.0
+"""The width and height of a name's room in its row in mm, and its largest type in points."""
+_SIGNATURE_ROOM, _BID_ROOM = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
+"""The same for the names above signatures, and above bids."""
+_ROOMS_MM: dict[tuple[bool, bool], dict[str, float]] = {
     (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
     (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
     (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
     (True, True): {"gap": 2, "high": 11.6, "signs": 7, "remarks": 0},
 }
-"""Rooms in mm: round the cut, of a row, a signature, and remarks, for which none may be left.
-
-Less with bids, and where names take several lines.
-"""
+"""Heights in mm by whether there are bids, and whether names take several lines: the gap around the cut, a row, the
+signatures, and the remarks, which may have no room."""
 _FIELD = re.compile(
     r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
@@ -49,53 +58,58 @@ class Seating(NamedTuple):
     kit: Callable[[int, int], str] = lambda _round, _table: ""
     """The kit at a round's table; empty if it is unknown."""
     names: Callable[[str], Sequence[str]] = lambda name: (name,)
-    """Today's name of a player, and former ones, which slips printed before a renaming bear."""
+    """A player's current and former names; slips printed before a renaming have a former one."""
 
 
 def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, fields: bool = False) -> Sheet:
-    """Two halves that say the same: each game, each player's side, and room for what came of them.
+    """Return a slip of two equal halves: each game with the players' sides, and room for the results.
 
-    With `fields` each room is called by the slip's mark, so that it is read back.
+    With `fields`, it is a form whose fields are named by the slip's mark, so that they can be read.
     """
-    say = words()
+    texts = words()
     sides = event.score.sides(drawn.scenario)
     known = mark(drawn.stamp, number_, pairing)
-    own: dict[str, Picture | Code] = {"mark": Code(known, QR), "table": number(pairing.table, 12.0)}
-    own |= {"team": plate(pairing.team, 100.0, 5.0, 8.0)}
+    extra_figures: dict[str, Picture | Code] = {
+        "mark": Code(known, QR_SIDE_MM),
+        "table": table_number(pairing.table, 12.0),
+    }
+    extra_figures |= {"team": fitted_text(pairing.team, 100.0, 5.0, 8.0)}
     names = tuple(zip(SEATS, (pairing.a, pairing.b), strict=True))
-    own |= {seat: plate(name, *_NAME) for seat, name in names}
-    over = {f"signs_{seat}": plate(name, *_SIGNS) for seat, name in names}
-    over |= {f"bids_{seat}": plate(name, *_BIDS) for seat, name in names} if event.bid else {}
-    deep = any(shown.height > _SIGNS[1] for shown in over.values())
+    extra_figures |= {seat: fitted_text(name, *_NAME_ROOM) for seat, name in names}
+    over_lines = {f"signs_{seat}": fitted_text(name, *_SIGNATURE_ROOM) for seat, name in names}
+    over_lines |= {f"bids_{seat}": fitted_text(name, *_BID_ROOM) for seat, name in names} if event.bid else {}
+    deep = any(figure.height > _SIGNATURE_ROOM[1] for figure in over_lines.values())
     view = {
-        **_ROOMS[bool(event.bid), deep],
+        **_ROOMS_MM[bool(event.bid), deep],
         "team": bool(pairing.team),
         "scenario": drawn.scenario.title,
         "mark": known if fields else "",
         "kit": drawn.stamp,
-        "halves": [say["slip"]["upper"], say["slip"]["lower"]],
+        "halves": [texts["slip"]["upper"], texts["slip"]["lower"]],
         "counted": event.score.counted,
         "lost": event.score.lost,
-        "bid": say["slip"][f"bid_{event.bid}"] if event.bid else "",
+        "bid": texts["slip"][f"bid_{event.bid}"] if event.bid else "",
         "rows": [
             {
-                "game": say["card"]["game"].fill(n=game),
+                "game": texts["card"]["game"].fill(n=game),
                 "player": SEATS[seat],
                 "side": by[game - 1],
                 "last": seat,
                 "key": f"{known}/{game}/{SEATS[seat]}" if fields else "",
             }
             for game in GAMES[: event.games]
-            for seat, (_, by) in enumerate(swapped(pairing, sides))
+            for seat, (_, by) in enumerate(sides_by_player(pairing, sides))
         ],
     }
-    return own_sheet("slip", event, number_, view, {"cut": fold_line()}, own={**own, **over})
+    return event_sheet(
+        "slip", event, number_, view, {"cut": fold_line()}, extra_figures={**extra_figures, **over_lines}
+    )
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
-    """The slips of all tables of a round, to print by themselves or to send as a form that is filled in."""
-    sheets = [result_slip(event, round_.number, p, deal.at[p.table], fields=True) for p in round_.tables]
-    return own_kit(event, "", *sheets)
+    """Return the slips of all tables of a round, to be printed separately or sent as a form to fill in."""
+    sheets = [result_slip(event, round_.number, p, deal.kit_by_table[p.table], fields=True) for p in round_.tables]
+    return event_kit(event, "", *sheets)
 
 
 class _Half(NamedTuple):
@@ -113,12 +127,14 @@ class _Half(NamedTuple):
 def read_slip(
     file: str, pages: Sequence[Mapping[str, str]], seating: Seating, refused: list[Problem] | None = None
 ) -> Table:
-    """Return the results on filled slips, as if they stood in results.csv; what was left empty is left out.
+    """Return the results on filled slips as rows of results.csv, without empty ones.
 
-    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is its page. Both halves of a
-    slip are rows of their own, which must say the same. Faults of a slip are added to `refused`, or raised as
-    DataError if that is not given: another kit, a table that is not there or is others', two winners. DataError if
-    there is no field of a slip at all.
+    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is the number of its page.
+    The halves of a slip are separate rows, which must agree. Faults of a slip are added to `refused`, or raised as
+    DataError if that is not given: another kit, a table that does not exist or has other players, two winners.
+
+    Raises:
+        DataError: the pages have no fields of a slip at all.
     """
     halves: dict[_Half, dict[str, str]] = {}
     for page, fields in enumerate(pages, 1):
@@ -138,7 +154,7 @@ def read_slip(
         DataError.raise_if_any(problems)
     else:
         refused += problems
-    return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
+    return Table(file, "", (*RESULT_COLUMNS, *BID_COLUMNS), tuple(row for row in made if isinstance(row, Row)))
 
 
 def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> Row | Problem:
@@ -147,17 +163,19 @@ def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> R
         return Problem(tr("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
     kit = seating.kit(at.round, at.table)
     if kit and plain(kit) != plain(at.kit):
-        told = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+        message = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
                    table=at.table)  # fmt: skip
         hint = tr("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
-        return Problem(told, file, at.page, hint)
-    if at.who not in {who(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        told = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
-        return Problem(told, file, at.page, tr("the round was paired again after this slip was printed"))
+        return Problem(message, file, at.page, hint)
+    if at.who not in {pairing_id(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
+        message = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        return Problem(message, file, at.page, tr("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):
-        told = tr("table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game)
-        return Problem(told, file, at.page)
+        message = tr(
+            "table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game
+        )
+        return Problem(message, file, at.page)
     written = {name: value for name, value in fields.items() if not name.startswith("won")}
     facts = {"round": at.round, "table": at.table, "game": at.game, "kit": at.kit}
     return Row(

@@ -1,8 +1,8 @@
-"""FIDE's report of a tournament, TRF16: read players and rounds, write an event.
+"""Read players and rounds from TRF16, FIDE's format for tournaments, and write events in it.
 
-A player's line has the name in columns 15 to 47 and a round in every ten columns from 92 on: the opponent's number,
-the colour, and the result. A forfeit (`+`, `-`) is no meeting: the winner has a full bye, the other is absent. `H` is
-a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
+A player's line has the name in columns 15 to 47, and from column 92 a round in every ten columns: the opponent's
+number, the colour, and the result. A forfeit (`+`, `-`) does not count as a meeting: the winner has a full bye, the
+other player is absent. `H` is a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from generator.errors import DataError, Problem, near
 from generator.localization import tr
 from generator.tournament import ranking
 from generator.tournament.csv_files import number, plain
-from generator.tournament.ledger import Book, Played
+from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.pairings import Pairing, Round
 
 _START, _NAME = slice(4, 8), slice(14, 47)
 _NAME_LENGTH = 33
 _ROUNDS, _WIDTH = 91, 10
-"""The column, from 0, where the rounds begin, and the columns of each."""
-_LONG = "XXN"
-"""Our own record of a name that is longer than a player's line has room for; other tools ignore it."""
+"""The column of the first round, counted from 0, and the width of a round."""
+_LONG_NAME_TAG = "XXN"
+"""Muster's own line for a name that does not fit a player's line; other tools ignore it."""
 _CELL = re.compile(r"([ 0-9]{4}) ([wb\- ]) ([-+1=0WDLHFUZ ])", re.IGNORECASE)
 _FULL, _HALF, _FORFEIT = "UF", "H", "+-"
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """What a player's line says of a round."""
+    """A round in a player's line."""
 
     against: int = 0
     colour: str = " "
@@ -38,14 +38,14 @@ class _Cell(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A player's line: where it stands, the name, and the rounds as text."""
+    """A player's line: its number in the file, the name, and the rounds as text."""
 
     line: int
     name: str
     rounds: str
 
     def cell(self, round_: int) -> _Cell | None:
-        """Return what it says of a round; None if it cannot be read."""
+        """Return a round of the line; None if it cannot be read."""
         begin = _WIDTH * (round_ - 1)
         text = f"{self.rounds[begin : begin + 8]:<8}"
         found = _CELL.fullmatch(text)
@@ -56,15 +56,15 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def player_lines(lines: Sequence[str], file: str) -> list[tuple[int, str]]:
-    """Return the players of a report in the order of their lines, each with its line's number."""
+    """Return the players of a report in the order of their lines, each with the number of the line."""
     return [(of.line, of.name) for of in _players(lines, file).values()]
 
 
 def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
-    """Return the players' lines by starting number; DataError with each that is faulty."""
+    """Return the players' lines by starting number; raises DataError with each faulty line."""
     problems: list[Problem] = []
     found: dict[int, _Line] = {}
-    long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG} ")}
+    long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG_NAME_TAG} ")}
     for at, raw in enumerate(lines, 1):
         if not raw.startswith("001"):
             continue
@@ -81,7 +81,7 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
 
 
 def _aligned(line: str) -> str:
-    """Return a line whose columns count characters, though its writer counted bytes of UTF-8."""
+    """Return a line with columns that count characters, even if its writer counted bytes of UTF-8."""
     extra = len(line.encode("utf-8", "replace")) - len(line)
     if not extra or _fits(line[_ROUNDS:]):
         return line
@@ -92,14 +92,18 @@ def _aligned(line: str) -> str:
 
 
 def _fits(rounds: str) -> bool:
-    """Whether rounds stand in their columns."""
+    """Return whether rounds are in their columns."""
     text = rounds.rstrip()
     cells = [f"{text[at : at + 8]:<8}" for at in range(0, len(text), _WIDTH)]
     return all(map(_CELL.fullmatch, cells))
 
 
-def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Round:
-    """Return a round of a report; DataError with each faulty line, and for players who are not on the list."""
+def read_round(lines: Sequence[str], file: str, event_record: EventRecord, number_: int) -> Round:
+    """Return a round of a report.
+
+    Raises:
+        DataError: lists each faulty line, and players who are not on the list.
+    """
     players = _players(lines, file)
     problems: list[Problem] = []
     cells: dict[int, _Cell] = {}
@@ -114,80 +118,84 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
             cells[start] = cell
     if not problems and not any(len(of.rounds) > _WIDTH * (number_ - 1) for of in players.values()):
         problems.append(Problem(tr("has no round {n}", n=number_), file))
-    names = {start: _on_list(of, start, book) for start, of in players.items()}
-    met: list[tuple[int, int]] = []
+    names = {start: _find_player(of, start, event_record) for start, of in players.items()}
+    pairs: list[tuple[int, int]] = []
     byes: list[Pairing] = []
     for start, cell in cells.items():
         of, against = players[start], cell.against
         back = cells.get(against, _Cell())
         plays = against or cell.mark in _FULL + _HALF
         if plays and names[start] is None:
-            hint = near(of.name[:80], [player.name for player in book.players])
+            hint = near(of.name[:80], [player.name for player in event_record.players])
             problems.append(Problem(tr("no player {name!r}", name=of.name[:40]), file, of.line, hint))
         elif not against:
             if cell.mark in _FULL + _HALF or cell.mark == "+":
                 byes.append(Pairing(0, names[start] or of.name, half=cell.mark == _HALF))
         elif against in cells and back.against != start:
-            told = tr("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
-            problems.append(Problem(told, file, of.line))
+            message = tr("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
+            problems.append(Problem(message, file, of.line))
         elif cell.mark in _FORFEIT or back.mark in _FORFEIT:
             if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):
                 byes.append(Pairing(0, names[start] or of.name, against=names.get(against) or ""))
         elif cell.colour == back.colour and cell.colour in "wb":
             problems.append(Problem(tr("both players have the same colour"), file, of.line))
         elif cell.colour == "w" or (back.colour != "w" and start < against):
-            met.append((start, against))
+            pairs.append((start, against))
     DataError.raise_if_any(problems)
-    tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(met, 1)]
+    tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(pairs, 1)]
     return Round(number_, (*tables, *byes))
 
 
-def _on_list(of: _Line, start: int, book: Book) -> str | None:
-    """Return the name on the list of whom a line names; None if no player is meant."""
-    found = [player.name for player in book.players if plain(player.name) == plain(of.name)]
+def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None:
+    """Return the name on the list that a line means; None if there is none."""
+    found = [player.name for player in event_record.players if plain(player.name) == plain(of.name)]
     if not found and len(of.name) >= _NAME_LENGTH - 1:
-        found = [player.name for player in book.players if plain(player.name[:_NAME_LENGTH]) == plain(of.name)]
-    numbered = book.players[start - 1].name if start <= len(book.players) else ""
+        found = [
+            player.name for player in event_record.players if plain(player.name[:_NAME_LENGTH]) == plain(of.name)
+        ]
+    numbered = event_record.players[start - 1].name if start <= len(event_record.players) else ""
     return numbered if numbered in found else found[0] if len(found) == 1 else None
 
 
-def write(book: Book) -> bytes:
-    """Return the event as TRF16: a round is won by who won more of its games; nobody has a rating."""
+def write(event_record: EventRecord) -> bytes:
+    """Return the event as TRF16: the player who wins more games at a table wins the round; ratings are empty."""
     lines = [
-        f"012 {book.name}",
-        f"062 {len(book.players)}",
+        f"012 {event_record.name}",
+        f"062 {len(event_record.players)}",
         "092 Individual: Swiss-System",
-        f"XXR {most_rounds(book)}",
+        f"XXR {total_rounds(event_record)}",
     ]
-    ranks = {plain(line.player): line.rank for line in ranking.ranks(book)}
-    numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
-    last = max((one.number for one in book.round if one.results), default=0)
-    for at, player in enumerate(book.players, 1):
+    ranks = {plain(line.player): line.rank for line in ranking.ranks(event_record)}
+    numbers = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
+    last = max((one.number for one in event_record.round if one.results), default=0)
+    for at, player in enumerate(event_record.players, 1):
         key = plain(player.name)
-        past = [_written(book, one, key, numbers) for one in book.round]
+        past = [_round_entry(event_record, one, key, numbers) for one in event_record.round]
         worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
-        begun = zip(book.round, past, strict=True)  # a bye counts once its round has a result
+        begun = zip(event_record.round, past, strict=True)  # a bye counts as soon as its round has a result
         points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
         rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
         lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{rounds}")
     lines += [
-        f"{_LONG} {at:4} {player.name}"
-        for at, player in enumerate(book.players, 1)
+        f"{_LONG_NAME_TAG} {at:4} {player.name}"
+        for at, player in enumerate(event_record.players, 1)
         if len(player.name) > _NAME_LENGTH or player.name[:_NAME_LENGTH].strip() != player.name
     ]
     return ("\r\n".join(lines) + "\r\n").encode()
 
 
-def most_rounds(book: Book) -> int:
-    """Return how many rounds an event has at least."""
-    return max([book.rounds, *(one.number for one in book.round)])
+def total_rounds(event_record: EventRecord) -> int:
+    """Return the number of rounds planned, or of the last paired round if it is greater."""
+    return max([event_record.rounds, *(one.number for one in event_record.round)])
 
 
-def _written(book: Book, one: Played, key: str, numbers: Mapping[str, int]) -> tuple[int, str, str]:
-    """Return the opponent's number, the colour and the mark that a player's line has of a round.
+def _round_entry(
+    event_record: EventRecord, one: Played, key: str, numbers: Mapping[str, int]
+) -> tuple[int, str, str]:
+    """Return a round in a player's line: the opponent's number, the colour and the mark.
 
-    Games of which nothing was counted are a forfeit, as other tools would take them for played.
+    Games without any score are written as a forfeit, since other tools would count them as played.
     """
     for m in one.meetings:
         other = numbers.get(plain(m.against), 0) if m.against and not m.b else 0
@@ -195,21 +203,21 @@ def _written(book: Book, one: Played, key: str, numbers: Mapping[str, int]) -> t
             return other, "w", "+"
         if other and key == plain(m.against):
             return numbers[plain(m.a)], "b", "-"
-    against, colour, mark = of_round(book, one, key)
+    against, colour, mark = round_result(event_record, one, key)
     if mark in "10" and _unplayed(one, key):
         mark = "+" if mark == "1" else "-"
     return numbers.get(against, 0), colour, mark
 
 
 def _unplayed(one: Played, key: str) -> bool:
-    """Whether all games at a player's table were won by `winner` alone, since the other player never came."""
+    """Return whether one player won all games at a table without any score, since the other never came."""
     table = next((m.table for m in one.tables if key in (plain(m.a), plain(m.b))), 0)
     games = [game for game in one.results if game.table == table]
     return len({game.won for game in games}) == 1 and not any(sum(game.score + game.lost) for game in games)
 
 
-def of_round(book: Book, one: Played, key: str) -> tuple[str, str, str]:
-    """Return whom a player met in a round, with which colour, and the mark of what came of it."""
+def round_result(event_record: EventRecord, one: Played, key: str) -> tuple[str, str, str]:
+    """Return a player's opponent in a round by plain name, the colour, and the mark of the result."""
     for m in one.meetings:
         if key not in (plain(m.a), plain(m.b)):
             continue
@@ -218,6 +226,6 @@ def of_round(book: Book, one: Played, key: str) -> tuple[str, str, str]:
         first = key == plain(m.a)
         games = [game for game in one.results if game.table == m.table]
         won = sum((game.won == "a") - (game.won == "b") for game in games) * (1 if first else -1)
-        mark = " " if len(games) < book.games else "1" if won > 0 else "0" if won < 0 else "="
+        mark = " " if len(games) < event_record.games else "1" if won > 0 else "0" if won < 0 else "="
         return plain(m.b if first else m.a), "w" if first else "b", mark
     return "", "-", "Z"

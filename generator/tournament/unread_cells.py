@@ -1,4 +1,4 @@
-"""Find cells of results.csv that say otherwise than was printed there, and that no result is read from."""
+"""Find changed cells of results.csv from which no result is read."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from collections.abc import Iterator
 from generator.errors import Problem
 from generator.localization import tr
 from generator.model.words import LANGS, Words
-from generator.tournament.csv_files import Row, cells, means, plain
-from generator.tournament.ledger import Meeting
+from generator.tournament.csv_files import Row, cell_words, means, plain
+from generator.tournament.event_file import Meeting
 
 Sides = tuple[Words, Words]
-"""The side of a table's first player in the first game, and that of the second."""
+"""The side of a table's first player in the first game, and that of the second player."""
 _OF_GAMES = ("table", "game", "side_a", "side_b", "kit")
-"""Columns that are empty in the row of a bye."""
+"""The columns that are empty in the row of a bye."""
 
 
 def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> Iterator[Problem]:
-    """Describe each changed cell of a row that was read; `sides` is None if they are unknown.
-
-    An empty cell says nothing, so that it is not reported.
-    """
+    """Describe each changed cell of a row; `sides` is None if they are unknown. Empty cells are not reported."""
     if not meeting.b:
         for column in _OF_GAMES:
-            if row[column] and not means(row[column], cells().bye):
+            if row[column] and not means(row[column], cell_words().bye):
                 yield _unread(row, column, "")
     elif sides:
         turned = plain(row["player_a"]) != plain(meeting.a)
@@ -38,5 +35,5 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
     message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
                value=row[column][:40], printed=printed)  # fmt: skip
-    hint = tr("put it back; a result counts for the two players, and sides and teams follow from the pairings")
+    hint = tr("restore it; a result counts for the two players, and sides and teams follow from the pairings")
     return row.problem(message, hint).but(remark=True)

@@ -150,7 +150,7 @@ def examples(section: str) -> list[Any]:
         ],
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
-        "fairness": [("fairness", "drawn.toml", "--json")],
+        "fairness": [("fairness", "drawn.toml", "faith.toml", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
         "play": [("play", "arena.toml", "--seed", CODE, "--json"), ("play", "drawn.toml", "--game", "0", "--json")],
         "carry": [("carry", "campaign.toml", "drawn.toml", "end.toml", "--json")],
@@ -285,7 +285,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
     unusual = {field for field in leaves if "superseded[]" in field or "unread_cells[]" in field}
     optional = {
         "kit": findings,
-        "check": {"[].findings[].lawful[]"},
+        "check": {"[].findings[].lawful[]", "[].notes[]"},
         "draw -o": findings,
         "tournament pack": again | {"frozen[]", "restored[]", "copies[]"},
         "tournament results": unusual,

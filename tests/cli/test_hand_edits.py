@@ -60,11 +60,11 @@ FAULTS = {
     "code": (f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"', "code: was changed after round-1 was packed"),
     "scenarios": ("rounds = 3", 'rounds = 3\nscenarios = "per-table"', "scenarios: was changed after round-1"),
     "wishes": ("\n[[round]]", '\n[wishes]\ntitle = "Other"\n\n[[round]]', "wishes: was changed after round-1"),
-    "apart": ("rounds = 3", 'rounds = 3\napart = [["Ann", "ann"]]', "Ann is listed twice"),
+    "apart": ("rounds = 3", 'rounds = 3\napart = [["Ann", "ann"]]', "the pair lists Ann twice"),
     "lot": (
         ", lot = ",
         ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
-        " have the same lot number: 7",
+        "Zoe and Ann have the same lot, 7",
     ),
     "final": ("number = 1", "number = 1\nfinal = 8", "this round of the final is for 8 players, but 4 are paired"),
 }

@@ -136,7 +136,7 @@ def test_a_folder_that_is_called_like_a_file_may_be_written_to(here: Path) -> No
 
 def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--banners", "5", "--parts", "cver", "--ink", "saver")
-    assert done.err == "--parts: no 'cver' (did you mean cover?)\n"
+    assert done.err == "--parts: 'cver' is not a valid choice (did you mean cover?)\n"
 
 
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
     expected = (
         "Invalid value for '--title': the value contains '😀' (U+1F600), "
-        "which none of the available fonts can print\n"
+        "which none of the available fonts can print; "
     )
     assert (done.code, expected in done.err) == (2, True)
     assert list(here.iterdir()) == []

@@ -59,7 +59,7 @@ def test_a_killed_command_loses_and_doubles_nothing(case: writers.Kill) -> None:
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "`muster tournament pack cup` is writing to cup since"),
+        ("en", "`muster tournament pack cup` has been writing to cup since"),
         ("ja", "`muster tournament pack cup`が"),
     ],
 )

@@ -1060,7 +1060,7 @@ def test_rows_of_another_round_do_not_lead_in_a_circle(ev: Path) -> None:
     two.write_bytes(one.read_bytes())
     output = run("results", "ev", code=3)
     reset = "muster tournament pack ev --round 2 --reopen"
-    assert f"this is the file of round 2 (correct it, or write it anew and keep a copy: {reset})" in output
+    assert f"this is the file of round 2 (correct it, or write the file again and keep a copy: {reset})" in output
     output = run("pack", "ev", "--parts", "records")
     assert f"no row of {Path('ev') / 'round-2' / 'results.csv'} can be recorded" in output and reset in output
     assert "Played" not in output.replace("Played (" + str(Path("ev") / "round-1"), "")

@@ -292,7 +292,7 @@ def test_a_sealed_round_that_lost_a_table_is_as_it_was_committed_to(here: Path) 
 
 
 def test_a_player_who_meets_a_scenario_again_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Codes, "look", lambda self, code: b"all alike")
+    monkeypatch.setattr(Codes, "content_hash", lambda self, code: b"all alike")
     lines = ("1;1;A;B", "1;2;C;D", "2;1;A;C", "2;;B;")
     pack = ("tournament", "pack", "--pairings", pairings(here, *lines), *QUICK, "-o", "out")
     first, second = muster(*pack, "--json").json["rounds"]
@@ -306,7 +306,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}; going on" in done.out) == (0, True)
+    assert (done.code, f"code {code}; continuing it" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE

@@ -184,7 +184,7 @@ def test_type_shrinks_a_little_where_that_saves_a_page_and_not_at_all_where_it_d
 
 
 def test_a_missing_glyph_names_the_sheet() -> None:
-    with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+1F40C '🐌'"):
+    with pytest.raises(DataError, match=r"demo/record.xml: no font has the characters U\+1F40C '🐌'"):
         printed(record(strong=Words("the 🐌", "丘")))
 
 

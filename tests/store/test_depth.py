@@ -9,9 +9,9 @@ import pytest
 from generator.errors import DataError
 from generator.press.sandbox.templates import render
 from generator.store.folders import shipped_path
-from generator.store.json_files import BRACKETS, TAGS, deep_json, deep_template, deep_toml
+from generator.store.json_files import MAX_BRACKET_DEPTH, MAX_TAG_DEPTH, deep_json, deep_template, deep_toml
 
-OPEN, SHUT = "[" * BRACKETS, "]" * BRACKETS
+OPEN, SHUT = "[" * MAX_BRACKET_DEPTH, "]" * MAX_BRACKET_DEPTH
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ OPEN, SHUT = "[" * BRACKETS, "]" * BRACKETS
     [
         (f"x = {OPEN}{SHUT}", 0),
         (f"\n\nx = [{OPEN}{SHUT}]", 3),
-        ("x = [\n" * 500, BRACKETS + 1),
+        ("x = [\n" * 500, MAX_BRACKET_DEPTH + 1),
         (f'x = "{OPEN}[" # {OPEN}[', 0),
         (f'x = \'\'\'\n{OPEN}[\n\'\'\'\ny = """\n{OPEN}[\\""""\n', 0),
         (f"x = '''\n'''\n\ny = [{OPEN}", 4),
@@ -32,7 +32,7 @@ def test_toml(text: str, line: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [(f"{OPEN}{SHUT}", 0), (f"\n[{OPEN}{SHUT}]", 2), (f'["\\"{OPEN}["]', 0), ('{"a":\n' * 99, BRACKETS + 1)],
+    [(f"{OPEN}{SHUT}", 0), (f"\n[{OPEN}{SHUT}]", 2), (f'["\\"{OPEN}["]', 0), ('{"a":\n' * 99, MAX_BRACKET_DEPTH + 1)],
 )
 def test_json(text: str, line: int) -> None:
     assert deep_json(text) == line
@@ -44,10 +44,10 @@ IF, END = "{% if 1 %}\n", "{%- endif -%}"
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (IF * TAGS + END * TAGS, 0),
-        (IF * 3000 + END * 3000, TAGS + 1),
+        (IF * MAX_TAG_DEPTH + END * MAX_TAG_DEPTH, 0),
+        (IF * 3000 + END * 3000, MAX_TAG_DEPTH + 1),
         ((IF + END) * 100, 0),
-        ("{% for a in b %}\n" * 21, TAGS + 1),
+        ("{% for a in b %}\n" * 21, MAX_TAG_DEPTH + 1),
         ("{# " + IF * 99 + " #}", 0),
         ("\n{{ " + "(" * 99 + "1" + ")" * 99 + " }}", 2),
         ("((" * 99, 0),

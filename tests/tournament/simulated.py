@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Game, enrolled
-from generator.tournament.matching import Seat, cost, matched, paired, seats
+from generator.tournament.event_file import EventRecord, Game, enroll
+from generator.tournament.matching import Seat, cost, match_players, pair_round, seats
 from generator.tournament.pairings import Entrant
 
 CODE = "K7Q2M-9FHN5"
@@ -21,20 +21,20 @@ class Event:
     """A simulated event; faults of its rounds are recorded."""
 
     rnd: random.Random
-    book: Book
+    book: EventRecord
     faults: list[str] = field(default_factory=list)
 
     def round(self) -> None:
         """Pair a round, check it, and fill in its results."""
-        number = self.book.next
+        number = self.book.next_number
         there = seats(self.book, number)
-        made = paired(self.book, number)
+        made = pair_round(self.book, number)
         names = sorted(plain(n) for m in made.round.meetings if not m.half for n in (m.a, m.b) if n)
         if names != sorted(seat.name for seat in there):
             self.faults.append(f"round {number}: not everybody once")
-        if made.again and avoidable(there):
-            self.faults.append(f"round {number}: a rematch that could be avoided: {made.again}")
-        self._byes(number, there, made.second)
+        if made.rematches and avoidable(there):
+            self.faults.append(f"round {number}: a rematch that could be avoided: {made.rematches}")
+        self._byes(number, there, made.second_byes)
         tables = [m.table for m in made.round.tables]
         if len(set(tables)) != len(tables):
             self.faults.append(f"round {number}: a table twice")
@@ -46,7 +46,7 @@ class Event:
         if not second:
             return
         first = [replace_bye(seat) for seat in there]
-        if not cost(matched(first))[0] and any(not seat.no_bye for seat in first):
+        if not cost(match_players(first))[0] and any(not seat.no_bye for seat in first):
             self.faults.append(f"round {number}: a second bye that could be avoided: {second}")
 
     def _game(self, table: int, game: int) -> Game:
@@ -56,13 +56,13 @@ class Event:
 
     def come_and_go(self) -> None:
         """Let a player leave or come late, at random."""
-        here = [player for player in self.book.players if player.here(self.book.next)]
+        here = [player for player in self.book.players if player.is_present(self.book.next_number)]
         if len(here) > 4 and self.rnd.random() < 0.4:
             gone = self.rnd.choice(here)
-            self.book = self.book.with_player(replace(gone, left=self.book.next))
+            self.book = self.book.with_player(replace(gone, left=self.book.next_number))
         if self.rnd.random() < 0.3:
             late_entry = Entrant(f"late {len(self.book.players)}")
-            (player,) = enrolled(CODE, [late_entry], self.book.next, [p.lot for p in self.book.players])
+            (player,) = enroll(CODE, [late_entry], self.book.next_number, [p.lot for p in self.book.players])
             self.book = self.book.with_player(player)
 
     def hold(self) -> None:
@@ -72,7 +72,7 @@ class Event:
 
 def replace_bye(seat: Seat) -> Seat:
     """Return the same player, barred from a second bye."""
-    return Seat(seat.name, met=seat.met, no_bye=seat.no_bye or bool(seat.byes))
+    return Seat(seat.name, previous_opponents=seat.previous_opponents, no_bye=seat.no_bye or bool(seat.byes))
 
 
 def avoidable(there: list[Seat]) -> bool:
@@ -82,7 +82,7 @@ def avoidable(there: list[Seat]) -> bool:
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(there) + len(there) % 2))
     for i, a in enumerate(there):
-        graph.add_edges_from((i, j) for j in range(i + 1, len(there)) if there[j].name not in a.met)
+        graph.add_edges_from((i, j) for j in range(i + 1, len(there)) if there[j].name not in a.previous_opponents)
         if len(there) % 2 and not a.no_bye:
             graph.add_edge(i, len(there))
     return bool(2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes())
@@ -92,7 +92,7 @@ def simulated(rnd: random.Random, maximum: int) -> Event:
     """Return an event of 5 to `maximum` players, with random withdrawals and results."""
     count = min(maximum, int(5 * (maximum / 5) ** rnd.random() + 0.5))
     players = [Entrant(f"player {n}", rnd.choice(["", "", "x", "y"])) for n in range(count)]
-    record = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
+    record = EventRecord("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enroll(CODE, players)))
     event = Event(rnd, record)
     for _ in range(rnd.randrange(3, 7)):
         event.round()

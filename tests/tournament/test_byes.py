@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, enrolled
-from generator.tournament.matching import paired, seats
+from generator.tournament.event_file import EventRecord, enroll
+from generator.tournament.matching import pair_round, seats
 from generator.tournament.pairings import Entrant
 from generator.tournament.ranking import ranks
 from tests.tournament.simulated import CODE, Event
 from tests.tournament.test_matching import ways
 
 
-def expected_bye(record: Book) -> str | None:
+def expected_bye(record: EventRecord) -> str | None:
     """Return the player due for the bye: the lowest among all pairings with the fewest rematches and second byes."""
-    number = record.next
+    number = record.next_number
     there = seats(record, number)
     if len(there) % 2 == 0:
         return None
@@ -26,7 +26,7 @@ def expected_bye(record: Book) -> str | None:
     best = None
     for way in ways(there, set()):
         bye = next(a for a, b in way if b is None)
-        rematches = sum(a.met.get(b.name, 0) for a, b in way if b is not None)
+        rematches = sum(a.previous_opponents.get(b.name, 0) for a, b in way if b is not None)
         key = (rematches, bye.byes, -place[bye.name])
         if best is None or key < best[0]:
             best = key, bye.name
@@ -38,18 +38,18 @@ def expected_bye(record: Book) -> str | None:
 def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
     rng = random.Random(seed)
     players = [Entrant(f"player {n}") for n in range(rng.choice((5, 6, 7)))]
-    event = Event(rng, Book("Cup", "battling", CODE, players=tuple(enrolled(CODE, players))))
+    event = Event(rng, EventRecord("Cup", "battling", CODE, players=tuple(enroll(CODE, players))))
     for _ in range(4):
         event.round()
         for _ in range(rng.randrange(3)):
-            if len([p for p in event.book.players if p.here(event.book.next)]) < 9:
+            if len([p for p in event.book.players if p.is_present(event.book.next_number)]) < 9:
                 late_entry = Entrant(f"late {len(event.book.players)}")
                 lots = [player.lot for player in event.book.players]
-                event.book = event.book.with_player(*enrolled(CODE, [late_entry], event.book.next, lots))
-        here = [player for player in event.book.players if player.here(event.book.next)]
+                event.book = event.book.with_player(*enroll(CODE, [late_entry], event.book.next_number, lots))
+        here = [player for player in event.book.players if player.is_present(event.book.next_number)]
         if len(here) > 4 and rng.random() < 0.4:
-            event.book = event.book.with_player(replace(rng.choice(here), left=event.book.next))
-        made = paired(event.book, event.book.next)
+            event.book = event.book.with_player(replace(rng.choice(here), left=event.book.next_number))
+        made = pair_round(event.book, event.book.next_number)
         byes = [plain(m.a) for m in made.round.meetings if not m.b]
         assert byes == [name for name in [expected_bye(event.book)] if name]
     event.hold()
@@ -58,13 +58,15 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
 def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
     """A late entry used to share the place of the last player, and lots decided between them."""
     players = [Entrant(name) for name in "ABCD"]
-    event = Event(random.Random(1), Book("Cup", "battling", CODE, games=1, players=tuple(enrolled(CODE, players))))
+    event = Event(
+        random.Random(1), EventRecord("Cup", "battling", CODE, games=1, players=tuple(enroll(CODE, players)))
+    )
     event.round()
     one = event.book.round[0]
     draws = tuple(replace(game, won="draw", score=(1, 1), lost=(0, 0)) for game in one.results)
     event.book = event.book.with_round(replace(one, results=draws))
     for name in "EFGHIJKLMNOPQRSTUVWXYZ"[:20]:
         lots = [player.lot for player in event.book.players]
-        record = event.book.with_player(*enrolled(CODE, [Entrant(name)], 2, lots))
-        (bye,) = [m.a for m in paired(record, 2).round.meetings if not m.b]
+        record = event.book.with_player(*enroll(CODE, [Entrant(name)], 2, lots))
+        (bye,) = [m.a for m in pair_round(record, 2).round.meetings if not m.b]
         assert bye == name

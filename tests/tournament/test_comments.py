@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.tournament.comments import carry_over
-from generator.tournament.ledger import HEAD
+from generator.tournament.event_file import HEAD, KNOWN_HEADS, is_event_file
 from tests.cli.run import muster
 
 NAMES = ("Ann", "Bob # one", "Cy", "Dee", "Eve")
@@ -61,3 +61,13 @@ def test_a_comment_whose_line_is_gone_stands_at_the_end() -> None:
 
 def test_without_comments_nothing_changes() -> None:
     assert carry_over(f'{HEAD}name = "A # B"\n', f'{HEAD}name = "C"\n', HEAD) == f'{HEAD}name = "C"\n'
+
+
+def test_a_file_with_the_first_line_of_an_older_version_is_kept(event: Path) -> None:
+    former = KNOWN_HEADS.removeprefix(HEAD)
+    assert former.startswith("# The book of a tournament") and event.read_text("utf-8").startswith(HEAD)
+    event.write_text(event.read_text("utf-8").replace(HEAD, f"{former}# ours\n"), "utf-8")
+    assert is_event_file(event.read_bytes()) and is_event_file(former.encode() + b"name = ")
+    assert muster("tournament", "join", "cup", "Zoe").code == 0
+    kept = event.read_text("utf-8")
+    assert kept.startswith(HEAD) and former not in kept and kept.count("# ours\n") == 1 and '"Zoe"' in kept

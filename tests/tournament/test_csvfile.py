@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament.csv_files import FILE_LIMIT, FORMULA, columns, headings, number, read, write, written
+from generator.tournament.csv_files import FILE_LIMIT, FORMULA, columns, csv_bytes, headings, number, read, write
 
 NEEDED = ("round", "player_a", "player_b")
 
@@ -111,7 +111,7 @@ def test_what_is_no_number(text: str) -> None:
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8), min_size=1, max_size=4))
 def test_no_cell_that_is_written_is_a_formula(cells: list[str]) -> None:
-    content = written(["head"] * len(cells), [cells])
+    content = csv_bytes(["head"] * len(cells), [cells])
     (_, row) = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))
     assert not any(cell.startswith(FORMULA) for cell in row)
     assert [cell[1:] if was.startswith(FORMULA) else cell for cell, was in zip(row, cells, strict=True)] == cells

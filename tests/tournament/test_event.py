@@ -20,10 +20,10 @@ from generator.common.game import Game
 from generator.errors import DataError, NothingLegalError
 from generator.model.scenario import Request
 from generator.seeds import parse_code
-from generator.tournament.event import MODES, Deal, DrawnKit, Event, Scenarios, kit_id, matched, new_secret
+from generator.tournament.event import MODES, Deal, DrawnKit, Event, Scenarios, assign_columns, kit_id, new_secret
 from generator.tournament.packing import pack
-from generator.tournament.pairings import Pairing, Round, numbered, rotation
-from generator.tournament.sealing import commitment, opening, revealed, whole
+from generator.tournament.pairings import Pairing, Round, numbered_players, rotation
+from generator.tournament.sealing import commitment, commitment_hash, opening, verify_openings
 
 CODE = "K7Q2M-9FHN5"
 SECRET = "00112233445566778899aabbccddeeff"
@@ -68,7 +68,7 @@ def test_no_round_hangs_on_a_later_one_and_a_smaller_one_keeps_its_scenarios() -
     assert codes(of, 3, 4)[:7] == codes(of, 3, 4, 9)[:7]
     assert codes(of, 4, 4, 4) == codes(of, 4, 3, 2)
     (_, small) = deals(of, 4, 3)
-    assert (len(small.drawn), len(small.played), list(small.at)) == (4, 3, [1, 2, 3])
+    assert (len(small.drawn), len(small.played), list(small.kit_by_table)) == (4, 3, [1, 2, 3])
 
 
 def test_every_code_is_one_and_draws_its_scenario() -> None:
@@ -98,7 +98,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
 
 def kinds(deal: Deal, of: int) -> list[int]:
     """Return the kinds of a choosy game's scenarios, table by table."""
-    return [sum(map(ord, one.code)) % of for one in deal.at.values()]
+    return [sum(map(ord, one.code)) % of for one in deal.kit_by_table.values()]
 
 
 @pytest.mark.parametrize("tables", [(3, 3), (4, 2), (2, 4), (1, 2, 3)])
@@ -107,15 +107,15 @@ def test_no_two_scenarios_are_alike_as_long_as_there_are_others(tables: tuple[in
     made = deals(event(game=choosy(many), mode="per-table"), *tables)
     meetings = [kind for deal in made for kind in kinds(deal, many)]
     assert len(meetings) == len(set(meetings)) == sum(tables)
-    assert not any(deal.again for deal in made)
+    assert not any(deal.repeats for deal in made)
 
 
 def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again() -> None:
-    of, every = event(game=choosy(4), mode="per-table"), rotation(numbered(8), 2)
+    of, every = event(game=choosy(4), mode="per-table"), rotation(numbered_players(8), 2)
     scenarios = Scenarios(of, every)
     first, second = (scenarios.deal(n) for n in (1, 2))
     assert sorted(kinds(first, 4)) == sorted(kinds(second, 4)) == [0, 1, 2, 3]
-    assert (first.again, second.again) == ({}, {})
+    assert (first.repeats, second.repeats) == ({}, {})
     meetings = [
         (name, kind)
         for r, deal in zip(every, (first, second), strict=True)
@@ -126,10 +126,10 @@ def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again(
 
 
 def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
-    every = rotation(numbered(6), 5)
+    every = rotation(numbered_players(6), 5)
     scenarios = Scenarios(event(game=choosy(9), mode="per-table"), every)
     made = [scenarios.deal(one.number) for one in every]
-    assert not any(deal.again for deal in made)
+    assert not any(deal.repeats for deal in made)
     assert [len(deal.drawn) for deal in made] == [3, 3, 3, 9, 9]
     # The available codes do not depend on the pairing, so that a sealed round can be committed to.
     other = Scenarios(event(game=choosy(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
@@ -141,7 +141,7 @@ def test_as_many_tables_as_may_be_meet_something_new(known: list[list[int]]) -> 
     def right(columns: Sequence[int]) -> int:
         return sum(not row[column] for row, column in zip(known, columns, strict=True))
 
-    found = matched(known)
+    found = assign_columns(known)
     assert [row[column] for row, column in zip(known, found, strict=True)] == [min(row) for row in known]
     alone = max(map(right, permutations(range(4), len(known))))
     new = {column for row, column in zip(known, found, strict=True) if not row[column]}
@@ -153,7 +153,7 @@ def test_whoever_meets_a_scenario_again_is_named() -> None:
     every = [Round(1, (Pairing(1, "Ann", "Bob"),)), Round(2, (Pairing(7, "Cid", "ＡＮＮ"), Pairing(9, "Bob", "Dan")))]
     for mode in MODES:
         first, second = (Scenarios(event(game=choosy(1), mode=mode), every).deal(n) for n in (1, 2))
-        assert (first.again, second.again) == ({}, {7: ("ＡＮＮ",), 9: ("Bob",)})
+        assert (first.repeats, second.repeats) == ({}, {7: ("ＡＮＮ",), 9: ("Bob",)})
 
 
 def test_a_code_that_draws_nothing_is_passed_over() -> None:
@@ -168,7 +168,10 @@ def test_a_kit_id_is_no_code_and_tells_nothing_without_the_secret() -> None:
 
 
 def test_players_meet_a_scenario_once() -> None:
-    of, every = event(mode="per-table"), (*rotation(numbered(8), 2), Round(3, rotation(numbered(7), 3)[2].pairings))
+    of, every = (
+        event(mode="per-table"),
+        (*rotation(numbered_players(8), 2), Round(3, rotation(numbered_players(7), 3)[2].pairings)),
+    )
     scenarios = Scenarios(of, every)
     packed = [pack(of, scenarios.deal(round_.number), round_, (), "en") for round_ in every]
     kits = [kit for one in packed for _, kit, _ in one.contents if kit]
@@ -187,7 +190,7 @@ def sealed(tmp_path: Path) -> Path:
 
 
 def found(folder: Path, number: int = 1) -> list[str]:
-    ((_, faults),) = revealed(folder / "commitment.json", [folder / f"{number}" / "opening.json"]).rounds
+    ((_, faults),) = verify_openings(folder / "commitment.json", [folder / f"{number}" / "opening.json"]).rounds
     return [fault.en for fault in faults]
 
 
@@ -226,9 +229,9 @@ def test_a_scenario_file_beside_the_opening_is_held_against_it(sealed: Path) -> 
 
 def test_a_round_opened_twice_is_a_fault_and_one_left_closed_is_named(sealed: Path) -> None:
     published, opened = sealed / "commitment.json", sealed / "1" / "opening.json"
-    made = revealed(published, [opened, opened])
+    made = verify_openings(published, [opened, opened])
     assert [[fault.en for fault in faults] for _, faults in made.rounds] == [[], ["round 1 is opened twice"]]
-    assert (made.closed, made.whole) == ((2,), whole(published.read_bytes()))
+    assert (made.unopened, made.commitment_hash) == ((2,), commitment_hash(published.read_bytes()))
 
 
 def test_a_commitment_that_was_changed(sealed: Path) -> None:

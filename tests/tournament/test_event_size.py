@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from generator.errors import CannotWriteError
 from generator.notation.toml import FILE_LIMIT, LINE_LIMIT, Source
-from generator.tournament import ledger
-from generator.tournament.ledger import MOST_NOTICES, Book, Change, Game, Meeting, Played, Player, Undone
-from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS
+from generator.tournament import event_file
+from generator.tournament.event_file import MAX_NOTICES, Change, EventRecord, Game, Meeting, Played, Player, Undone
+from generator.tournament.pairings import MAX_PLAYERS, MAX_ROUNDS
 
 CODE = "K7Q2M-9FHN5"
 FILE = Path("event.toml")
@@ -28,10 +28,10 @@ def unique_name(number: int, length: int, sign: str) -> str:
 
 def sized(
     players: int, rounds: int, length: int, sign: str, apart: int, notices: int, undone: int, tidy: bool = True
-) -> Book:
+) -> EventRecord:
     """Return an event of that size, with every entry at its maximum length."""
     rng = random.Random(players * 1000 + rounds)
-    number = tuple(range(1, MOST_ROUNDS + 1))
+    number = tuple(range(1, MAX_ROUNDS + 1))
     names = [unique_name(n, length, sign) for n in range(players)]
     listed = tuple(
         Player(name, lot, unique_name(lot % 9, length, sign), table=9999, no_bye=True, rests=() if tidy else number)
@@ -51,23 +51,23 @@ def sized(
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]][:apart]
     lines = tuple(unique_name(n, 80, sign) for n in range(notices))
     gone = tuple(Undone("2026-11-28T02:00Z", one) for one in made[:undone])
-    clock = tuple(f"{n % 24}:00-{n % 24}:59" for n in range(MOST_ROUNDS))
-    return Book(
+    clock = tuple(f"{n % 24}:00-{n % 24}:59" for n in range(MAX_ROUNDS))
+    return EventRecord(
         unique_name(0, length, sign), "battling", CODE, rounds=rounds, clock=clock, notices=lines, players=listed,
-        apart=tuple(pairs), wishes={"title": "x"}, round=tuple(made), undone=gone,
+        apart=tuple(pairs), options={"title": "x"}, round=tuple(made), undone=gone,
     )  # fmt: skip
 
 
-def reads_back(record: Book) -> None:
+def reads_back(record: EventRecord) -> None:
     """Check that the event reads back as written, or is refused before it is written."""
-    content = ledger.write(record)
+    content = event_file.write(record)
     try:
-        ledger.unless_unreadable(content, FILE)
+        event_file.check_readable(content, FILE)
     except CannotWriteError as error:
         assert len(content) > FILE_LIMIT, error
         assert "1 MiB" in str(error)
         return
-    assert ledger.parsed(Source.of(content, str(FILE))) == record
+    assert event_file.parse(Source.of(content, str(FILE))) == record
 
 
 @settings(max_examples=25, deadline=None)
@@ -77,7 +77,7 @@ def reads_back(record: Book) -> None:
     length=st.sampled_from((8, 30, 80)),
     sign=st.sampled_from(SIGNS),
     apart=st.integers(0, 120),
-    notices=st.integers(0, MOST_NOTICES),
+    notices=st.integers(0, MAX_NOTICES),
     undone=st.integers(0, 3),
 )
 def test_an_event_of_any_size_reads_as_it_was_written(
@@ -87,37 +87,37 @@ def test_an_event_of_any_size_reads_as_it_was_written(
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "length"), [(MOST_PLAYERS, 2, 20), (6, MOST_ROUNDS, 80), (MOST_PLAYERS, 4, 80)]
+    ("players", "rounds", "length"), [(MAX_PLAYERS, 2, 20), (6, MAX_ROUNDS, 80), (MAX_PLAYERS, 4, 80)]
 )
 def test_an_event_at_its_limits_reads_or_is_refused(players: int, rounds: int, length: int) -> None:
-    reads_back(sized(players, rounds, length, "千", 1000, MOST_NOTICES, 1, tidy=False))
+    reads_back(sized(players, rounds, length, "千", 1000, MAX_NOTICES, 1, tidy=False))
 
 
 def test_two_teams_of_ten_who_never_meet_are_read() -> None:
     """The line was 4,369 bytes long, which the reader then refused."""
     names = [f"{team} {'Longname' * 2} {n}" for team in ("North", "South") for n in range(10)]
     players = tuple(Player(name, lot) for lot, name in enumerate(names, 1))
-    record = Book(
+    record = EventRecord(
         "Cup", "battling", CODE, players=players, apart=tuple((a, b) for a in names[:10] for b in names[10:])
     )
-    content = ledger.write(record)
+    content = event_file.write(record)
     assert max(map(len, content.decode().splitlines())) < LINE_LIMIT
     assert len("".join(str(pair) for pair in record.apart)) > LINE_LIMIT
-    assert ledger.parsed(Source.of(content, "event.toml")) == record
+    assert event_file.parse(Source.of(content, "event.toml")) == record
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"apart": tuple((f"p{n % 40}", f"p{n % 40 + 1}") for n in range(1001))},
-        {"players": tuple(Player(f"q{n}", n + 1000) for n in range(10 * MOST_PLAYERS + 1))},
-        {"notices": tuple("x" for _ in range(MOST_NOTICES + 1))},
-        {"players": (Player("late", 7, since=MOST_ROUNDS + 1),)},
+        {"players": tuple(Player(f"q{n}", n + 1000) for n in range(10 * MAX_PLAYERS + 1))},
+        {"notices": tuple("x" for _ in range(MAX_NOTICES + 1))},
+        {"players": (Player("late", 7, since=MAX_ROUNDS + 1),)},
     ],
     ids=["apart", "players", "notices", "rounds"],
 )
 def test_what_passes_a_limit_is_refused_before_it_is_written(change: dict[str, object]) -> None:
     players = tuple(Player(f"p{n}", n + 1) for n in range(42))
-    record = replace(Book("Cup", "battling", CODE, players=players), **change)
+    record = replace(EventRecord("Cup", "battling", CODE, players=players), **change)
     with pytest.raises(CannotWriteError, match="would not be readable"):
-        ledger.unless_unreadable(ledger.write(record), FILE)
+        event_file.check_readable(event_file.write(record), FILE)

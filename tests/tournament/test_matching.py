@@ -10,14 +10,14 @@ import pytest
 
 from generator.errors import DataError
 from generator.tournament import matching
-from generator.tournament.ledger import Book, Game, Played, enrolled
-from generator.tournament.matching import Pair, Seat, cost, matched, paired
-from generator.tournament.pairings import MOST_PLAYERS, Entrant, numbered, rotation
+from generator.tournament.event_file import EventRecord, Game, Played, enroll
+from generator.tournament.matching import PlayerPair, Seat, cost, match_players, pair_round
+from generator.tournament.pairings import MAX_PLAYERS, Entrant, numbered_players, rotation
 from generator.tournament.ranking import ranks
 from tests.tournament.simulated import CODE, Event, simulated
 
 
-def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
+def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[PlayerPair]]:
     """Yield every possible round."""
     if not seats:
         yield []
@@ -31,7 +31,7 @@ def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pai
                 yield [(first, other), *way]
 
 
-def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
+def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[PlayerPair]]:
     yield from ways(seats, never)
 
 
@@ -65,9 +65,9 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     if best is None:
         with pytest.raises(DataError, match="leave no way to pair everyone"):
-            matched(seats, never, single)
+            match_players(seats, never, single)
     else:
-        found = matched(seats, never, single)
+        found = match_players(seats, never, single)
         assert cost(found, single) == best
         assert sorted(s.name for pair in found for s in pair if s) == sorted(s.name for s in seats)
         assert not any(b and frozenset((a.name, b.name)) in never for a, b in found)
@@ -77,9 +77,9 @@ def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
     """Ann and Bob of one team are at the top; separating them moves both out of their score groups, a worse fault."""
     ann, bob = (Seat(name, 8, "lions") for name in ("ann", "bob"))
     cid, dan = (Seat(name, 0) for name in ("cid", "dan"))
-    assert [(a.name, b.name) for a, b in matched([ann, bob, cid, dan]) if b] == [("ann", "bob"), ("cid", "dan")]
-    meetings = Seat("ann", 8, "lions", met={"bob": 1})
-    assert {(a.name, b.name) for a, b in matched([meetings, bob, cid, dan]) if b} in (
+    assert [(a.name, b.name) for a, b in match_players([ann, bob, cid, dan]) if b] == [("ann", "bob"), ("cid", "dan")]
+    meetings = Seat("ann", 8, "lions", previous_opponents={"bob": 1})
+    assert {(a.name, b.name) for a, b in match_players([meetings, bob, cid, dan]) if b} in (
         {("ann", "cid"), ("bob", "dan")},
         {("ann", "dan"), ("bob", "cid")},
     )
@@ -89,20 +89,23 @@ def test_among_many_a_rematch_is_looked_away_from_as_far_as_it_takes() -> None:
     """All neighbours have met: the pairs are farther apart than the first search looks."""
     names = [f"p{n}" for n in range(60)]
     near = [
-        Seat(name, met={other: 1 for at, other in enumerate(names) if abs(at - n) <= matching.NEIGHBOURS})
+        Seat(
+            name,
+            previous_opponents={other: 1 for at, other in enumerate(names) if abs(at - n) <= matching.FIRST_WIDTH},
+        )
         for n, name in enumerate(names)
     ]
-    assert cost(matched(near))[0] == 0
+    assert cost(match_players(near))[0] == 0
 
 
 def test_tables_that_are_needed_come_first() -> None:
     pairs = [(Seat("a"), Seat("b")), (Seat("c", table=1), Seat("d")), (Seat("e", table=9), Seat("f", table=1))]
-    assert matching.tables(pairs) == ([2, 1, 9], [pairs[2][1]])
+    assert matching.assign_tables(pairs) == ([2, 1, 9], [pairs[2][1]])
 
 
 @pytest.mark.parametrize("players", [4, 6, 7, 12, 20])
 def test_in_a_rotation_tables_and_sides_move(players: int) -> None:
-    rounds = rotation(numbered(players), players - 1 + players % 2)
+    rounds = rotation(numbered_players(players), players - 1 + players % 2)
     first, sat = Counter[str](), Counter[tuple[str, int]]()
     for one in rounds:
         for p in one.tables:
@@ -116,7 +119,7 @@ def test_in_a_rotation_tables_and_sides_move(players: int) -> None:
 
 
 def test_the_largest_rotation_is_made_in_seconds() -> None:
-    assert len(rotation(numbered(MOST_PLAYERS), 3)[-1].tables) == MOST_PLAYERS // 2
+    assert len(rotation(numbered_players(MAX_PLAYERS), 3)[-1].tables) == MAX_PLAYERS // 2
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -125,7 +128,9 @@ def test_an_event_from_its_first_round_to_its_last(seed: int) -> None:
 
 
 def test_a_round_robin_is_whole_and_a_drop_out_gives_nobody_two_byes() -> None:
-    record = Book("Cup", "g", CODE, system="rotation", players=tuple(enrolled(CODE, [Entrant(n) for n in "ABCDEF"])))
+    record = EventRecord(
+        "Cup", "g", CODE, system="rotation", players=tuple(enroll(CODE, [Entrant(n) for n in "ABCDEF"]))
+    )
     event = Event(random.Random(1), record)
     for _ in range(5):
         event.round()
@@ -134,11 +139,11 @@ def test_a_round_robin_is_whole_and_a_drop_out_gives_nobody_two_byes() -> None:
 
 
 def test_byes_go_to_the_lowest_once_each_or_as_the_organiser_says() -> None:
-    players = tuple(enrolled(CODE, [Entrant(n) for n in "ABCDE"]))
+    players = tuple(enroll(CODE, [Entrant(n) for n in "ABCDE"]))
     barred = (*players[:4], type(players[4])("E", players[4].lot, no_bye=True))
-    event = Event(random.Random(3), Book("Cup", "g", CODE, players=barred))
+    event = Event(random.Random(3), EventRecord("Cup", "g", CODE, players=barred))
     for _ in range(4):
-        number = event.book.next
+        number = event.book.next_number
         before = {line.player: line.rank for line in ranks(event.book)}
         event.round()
         (bye,) = [m.a for m in event.book.round[-1].meetings if not m.b]
@@ -150,27 +155,27 @@ def test_byes_go_to_the_lowest_once_each_or_as_the_organiser_says() -> None:
 
 
 def test_a_half_bye_that_was_asked_for_is_worth_half_and_counts_as_one() -> None:
-    players = enrolled(CODE, [Entrant(n) for n in "ABCDE"])
+    players = enroll(CODE, [Entrant(n) for n in "ABCDE"])
     players[0] = type(players[0])("A", players[0].lot, rests=(1,))
-    made = paired(Book("Cup", "g", CODE, players=tuple(players)), 1)
+    made = pair_round(EventRecord("Cup", "g", CODE, players=tuple(players)), 1)
     assert [(m.a, m.half) for m in made.round.meetings if not m.b] == [("A", True)]
-    record = Book("Cup", "g", CODE, players=tuple(players), round=(made.round,))
+    record = EventRecord("Cup", "g", CODE, players=tuple(players), round=(made.round,))
     (line,) = [line for line in ranks(record, 2) if line.player == "A"]
     assert (line.points, line.wins) == (2, 1)
 
 
 def test_a_final_of_four_begins_with_the_best_against_the_last() -> None:
-    players = tuple(enrolled(CODE, [Entrant(n) for n in "ABCDEF"]))
-    event = Event(random.Random(5), Book("Cup", "g", CODE, players=players))
+    players = tuple(enroll(CODE, [Entrant(n) for n in "ABCDEF"]))
+    event = Event(random.Random(5), EventRecord("Cup", "g", CODE, players=players))
     for _ in range(2):
         event.round()
     seeds = [line.player for line in ranks(event.book)]
-    first = matching.final(event.book, 3, 4).round
+    first = matching.pair_final(event.book, 3, 4).round
     assert [(m.a, m.b) for m in first.tables] == [(seeds[0], seeds[3]), (seeds[1], seeds[2])]
     assert first.final == 4
     won = tuple(Game(m.table, game, "b") for m in first.tables for game in (1, 2))
     record = event.book.with_round(Played(3, first.meetings, won, final=4))
-    last = matching.final(record, 4, 0).round
+    last = matching.pair_final(record, 4, 0).round
     assert [(m.a, m.b, last.final) for m in last.tables] == [(seeds[3], seeds[2], 2)]
     won = tuple(Game(1, game, "a") for game in (1, 2))
     record = record.with_round(Played(4, last.meetings, won, final=2))

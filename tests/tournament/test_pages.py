@@ -23,7 +23,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios
-from generator.tournament.pages import notices, number, own_kit, plate, player_day, wall_list
+from generator.tournament.pages import event_kit, fitted_text, notices, player_day, table_number, wall_list
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.scores import read_results
 from generator.tournament.slips import Seating, read_slip, slips_kit
@@ -60,7 +60,7 @@ def without_spaces(text: str) -> str:
 @pytest.mark.parametrize(("width", "height"), [(76.0, 18.0), (58.0, 4.4), (16.0, 22.0)])
 def test_a_name_of_any_length_stands_whole_in_its_rectangle(name: str, width: float, height: float) -> None:
     fonts.register("ja")
-    picture = plate(name, width, height)
+    picture = fitted_text(name, width, height)
     lines = [item for item in picture.items if isinstance(item, Text)]
     assert without_spaces("".join(line.text for line in lines)) == without_spaces(name)
     for line in lines:
@@ -74,16 +74,18 @@ def test_a_name_of_any_length_stands_whole_in_its_rectangle(name: str, width: fl
 @pytest.mark.parametrize("table", [0, 1, 88, 9999])
 def test_a_table_s_number_stands_on_one_line(table: int) -> None:
     fonts.register("en")
-    texts = [item for item in number(table, 18).items if isinstance(item, Text)]
+    texts = [item for item in table_number(table, 18).items if isinstance(item, Text)]
     assert [text.text for text in texts] == [str(table)] * bool(table)
     assert all(fonts.width(text.text, text.size, bold=True) * 25.4 / 72 <= 16 for text in texts)
 
 
 def test_names_of_several_parts_break_between_them() -> None:
-    lines = [item.text for item in plate("-".join(["Anna"] * 16), 76, 18).items if isinstance(item, Text)]
+    lines = [item.text for item in fitted_text("-".join(["Anna"] * 16), 76, 18).items if isinstance(item, Text)]
     assert len(lines) > 1 and all(line.endswith("-") for line in lines[:-1])
     lines = [
-        item.text for item in plate("Claire de la Fontaine-Sainte-Geneviève", 40, 18).items if isinstance(item, Text)
+        item.text
+        for item in fitted_text("Claire de la Fontaine-Sainte-Geneviève", 40, 18).items
+        if isinstance(item, Text)
     ]
     assert all(line in "Claire de la Fontaine-Sainte-Geneviève" and not line.startswith("-") for line in lines)
 
@@ -91,14 +93,16 @@ def test_names_of_several_parts_break_between_them() -> None:
 def test_brief_names_are_read_from_three_metres() -> None:
     """Capitals of at least 5 mm, for the six players in ten whose names allow it."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):
-        assert all(item.size * 25.4 / 72 * 0.66 > 5 for item in plate(name, 76, 17).items if isinstance(item, Text))
+        assert all(
+            item.size * 25.4 / 72 * 0.66 > 5 for item in fitted_text(name, 76, 17).items if isinstance(item, Text)
+        )
 
 
 @pytest.mark.parametrize("players", [2, 24, 64])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_wall_list_fills_whole_pages(players: int, paper: str) -> None:
     pairs = tuple(Pairing(n, f"Player {n}", f"選手 {n}") for n in range(1, players // 2 + 1))
-    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("ja", paper))
+    pdf = print_kit(event_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("ja", paper))
     assert preflight(pdf, paper, "ja") == []
     assert len(pypdfium2.PdfDocument(pdf)) == 1
     assert all(without_spaces(p.a) in page_text(pdf) and without_spaces(p.b) in page_text(pdf) for p in pairs)
@@ -107,12 +111,12 @@ def test_the_wall_list_fills_whole_pages(players: int, paper: str) -> None:
 def pages_of_a_day(of: Event) -> Kit:
     day = [player_day(of, name, ROUNDS, {1: deal(of)}) for name in (NAMES[0], NAMES[2], NAMES[3])]
     round_ = notices(replace(of, clock=("9:30-11:10",), notices=("Lunch at 13:00.",)), 1), notices(of, 2)
-    return own_kit(of, "", wall_list(of, ROUNDS[0]), wall_list(of, ROUNDS[1]), *round_, *day)
+    return event_kit(of, "", wall_list(of, ROUNDS[0]), wall_list(of, ROUNDS[1]), *round_, *day)
 
 
 def test_a_wall_list_of_the_longest_names_goes_on_over_pages_and_loses_none() -> None:
     pairs = tuple(Pairing(n, f"{n:02}" + "W" * 78, f"{n:02}" + "無" * 78, "Team " * 15) for n in range(1, 33))
-    pdf = print_kit(own_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("en"))
+    pdf = print_kit(event_kit(event(), "", wall_list(event(), Round(3, pairs))), PrintSettings("en"))
     assert preflight(pdf, "a4", None) == []
     assert all(p.a in page_text(pdf) and p.b in page_text(pdf) for p in pairs)
 
@@ -166,7 +170,7 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     assert first.bids == ((0, 2) if bid else (0, 0))
     assert (second.game, second.outcome, second.scores) == (2, "draw", (5, 5))
     assert [(one.table, one.a) for one in others] == [(2, NAMES[3])] * 2
-    assert {row["kit"] for row in table.rows} == {deal(of).at[1].stamp}
+    assert {row["kit"] for row in table.rows} == {deal(of).kit_by_table[1].stamp}
 
 
 def test_an_event_of_single_games_has_slips_of_one() -> None:

@@ -15,8 +15,8 @@ from generator.tournament.pairings import (
     Entrant,
     Pairing,
     Round,
-    left_out,
-    numbered,
+    missing_players,
+    numbered_players,
     read_pairings,
     rotation,
 )
@@ -38,7 +38,7 @@ def complaints(folder: Path, *lines: str) -> list[str]:
 
 @given(st.integers(2, 33), st.integers(1, 40))
 def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: int) -> None:
-    made = rotation(numbered(players), count)
+    made = rotation(numbered_players(players), count)
     full = players - 1 + players % 2
     for start in range(0, count, full):
         meetings = [frozenset((p.a, p.b)) for r in made[start : start + full] for p in r.tables]
@@ -54,7 +54,7 @@ def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: i
 @pytest.mark.parametrize(("players", "count"), [(1, 1), (513, 1), (4, 0), (4, 51)])
 def test_too_few_and_too_many(players: int, count: int) -> None:
     with pytest.raises(WrongUsageError):
-        rotation(numbered(players), count)
+        rotation(numbered_players(players), count)
 
 
 @pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-"])
@@ -101,7 +101,7 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
 
 def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
     made = rounds(tmp_path, "1,1,A,B", "1,2,C,D", "2,1,A,C", "2,2,b,")
-    assert left_out(made) == {2: ("D",)}
+    assert missing_players(made) == {2: ("D",)}
 
 
 def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Entrant]:

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Meeting, Played, Player, Undone
-from generator.tournament.rename import in_event_file, in_results, renamed
+from generator.tournament.event_file import EventRecord, Meeting, Played, Player, Undone
+from generator.tournament.rename import rename_in_event_file, rename_in_results, rename_player
 
 HEADS = {
     "en": ("round", "player_a", "player_b", "score_a", "winner"),
@@ -67,7 +67,7 @@ def test_only_the_cells_with_the_name_change(
     file.write_bytes(before)
     ours = [[(new, of[1]) if is_hers(at, of[0]) else of for at, of in enumerate(row)] for row in rows]
     count = sum(is_hers(at, text) for row in rows for at, (text, _) in enumerate(row))
-    made, found = in_results(file, "Ann", new, encoding=None if encoding != "cp932" else "cp932")
+    made, found = rename_in_results(file, "Ann", new, encoding=None if encoding != "cp932" else "cp932")
     assert found == count
     assert made == (written([head, *ours, *below], delimiter, end).encode(encoding) if count else before)
 
@@ -78,22 +78,22 @@ def test_bytes_that_python_would_write_in_another_way_stay(tmp_path: Path) -> No
     before = "round,player_a,player_b,備考\r\n1,Ann,佐藤,".encode("cp932")
     before += b"\x81\xbe\x87\x9b\r\n" + '1,佐藤,Ann,5"\r\n'.encode("cp932")
     file.write_bytes(before)
-    assert in_results(file, "Ann", "Bo")[0] == before.replace(b"Ann", b"Bo")
+    assert rename_in_results(file, "Ann", "Bo")[0] == before.replace(b"Ann", b"Bo")
 
 
 def test_a_letter_that_the_encoding_lacks_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "results.csv"
     file.write_bytes("round,player_a,player_b\n1,佐藤,鈴木\n".encode("cp932"))
     with pytest.raises(DataError, match="is in cp932, which lacks a letter of 'Łuc'"):
-        in_results(file, "佐藤", "Łuc")
+        rename_in_results(file, "佐藤", "Łuc")
     file.write_bytes(b'round,player_a,player_b\n1,"Ann,Bob\n')
     with pytest.raises(DataError, match="quotes that can be read in two ways"):
-        in_results(file, "Ann", "Bo")
+        rename_in_results(file, "Ann", "Bo")
 
 
-def event() -> Book:
+def event() -> EventRecord:
     meetings = (Meeting("Ann", "Bob", 1), Meeting("Cy"))
-    return Book(
+    return EventRecord(
         "Ann", "battling", CODE,
         players=(Player("Ann", 1), Player("Bob", 2), Player("Cy", 3, team="Ann")),
         apart=(("Bob", "Ann"),), notices=("Ann",),
@@ -102,37 +102,42 @@ def event() -> Book:
 
 
 def test_a_name_changes_wherever_it_is_a_players() -> None:
-    made = renamed(event(), "Ann", "Anne")
-    assert made.known("anne").formerly == ("Ann",)
+    made = rename_player(event(), "Ann", "Anne")
+    assert made.require_player("anne").formerly == ("Ann",)
     assert (made.name, made.notices, made.players[2].team, made.apart) == ("Ann", ("Ann",), "Ann", (("Bob", "Anne"),))
     assert [m.a for one in (made.round[0], made.undone[0].round) for m in one.meetings] == ["Anne", "Cy"] * 2
-    assert made.former() == {"ann": "Anne"} and made.names("Anne") == ("Anne", "Ann")
-    again = renamed(renamed(made, "Anne", "Anna"), "Anna", "Ann")
-    assert again.known("Ann").formerly == ("Anne", "Anna") and again.former() == {"anne": "Ann", "anna": "Ann"}
-    assert renamed(event(), "Ann", "ANN").known("Ann").formerly == ()
+    assert made.names_by_former() == {"ann": "Anne"} and made.known_names("Anne") == ("Anne", "Ann")
+    again = rename_player(rename_player(made, "Anne", "Anna"), "Anna", "Ann")
+    assert again.require_player("Ann").formerly == ("Anne", "Anna") and again.names_by_former() == {
+        "anne": "Ann",
+        "anna": "Ann",
+    }
+    assert rename_player(event(), "Ann", "ANN").require_player("Ann").formerly == ()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_event_toml_keeps_what_else_stands_in_it(end: str, mark: str) -> None:
-    before, after = event(), renamed(event(), "Ann", "Anne")
-    assert in_event_file(ledger.write(before), "Ann", "Anne", before, after) == ledger.write(after)
-    user_text = ledger.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
+    before, after = event(), rename_player(event(), "Ann", "Anne")
+    assert rename_in_event_file(event_file.write(before), "Ann", "Anne", before, after) == event_file.write(after)
+    user_text = event_file.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
     user_text = user_text.replace("\n", end)
-    made = in_event_file((mark + user_text).encode(), "Ann", "Anne", before, after).decode()
+    made = rename_in_event_file((mark + user_text).encode(), "Ann", "Anne", before, after).decode()
     expected = (mark + user_text).replace('{ name = "Ann"', '{ name = "Anne", formerly = ["Ann"]')
     expected = expected.replace('{ a = "Ann"', '{ a = "Anne"').replace('["Bob", "Ann"]', '["Bob", "Anne"]')
     assert made == expected
 
 
 def test_event_toml_in_tables_of_its_own_is_changed_too() -> None:
-    before = Book("Cup", "battling", CODE, players=(Player("Ann", 1), Player("Bob", 2)))
+    before = EventRecord("Cup", "battling", CODE, players=(Player("Ann", 1), Player("Bob", 2)))
     user_text = "name = 'Cup' # Ann\ngame = 'battling'\ncode = 'K7Q2M-9FHN5'\n"
     user_text += '\n[[players]]\nname = \'Ann\'\nlot = 1\n\n[[players]]\nlot = 2\nname = """Bob"""\n'
-    made = in_event_file(user_text.encode(), "Ann", "Anne", before, renamed(before, "Ann", "Anne")).decode()
+    made = rename_in_event_file(
+        user_text.encode(), "Ann", "Anne", before, rename_player(before, "Ann", "Anne")
+    ).decode()
     assert made == user_text.replace("name = 'Ann'", "name = \"Anne\"\nformerly = ['Ann']")
     # A file that cannot be changed in place is written completely, with the right content.
-    twice = renamed(before, "Ann", "Anne")
-    hand = ledger.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
-    after = renamed(twice, "Anne", "Anna")
-    assert in_event_file(hand.encode(), "Anne", "Anna", twice, after) == ledger.write(after)
+    twice = rename_player(before, "Ann", "Anne")
+    hand = event_file.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
+    after = rename_player(twice, "Anne", "Anna")
+    assert rename_in_event_file(hand.encode(), "Anne", "Anna", twice, after) == event_file.write(after)

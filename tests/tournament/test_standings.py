@@ -17,16 +17,16 @@ from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.csv_files import read
 from generator.tournament.scores import (
-    NEEDED,
+    NEEDED_COLUMNS,
     STANDING_COLUMNS,
     Outcome,
     Result,
-    as_csv,
     read_results,
-    rows,
     scoring,
     standings,
+    standings_csv,
     standings_kit,
+    standings_rows,
 )
 
 HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
@@ -35,7 +35,7 @@ HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
 def results(folder: Path, *lines: str) -> tuple[Result, ...]:
     file = folder / "results.csv"
     file.write_text("\n".join((HEAD, *lines)), "utf-8")
-    return read_results([read(file, NEEDED)])
+    return read_results([read(file, NEEDED_COLUMNS)])
 
 
 def complaints(folder: Path, *lines: str) -> list[str]:
@@ -147,7 +147,7 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
         "2;;;Dan;不戦勝;;;;;\n",
         "cp932",
     )
-    found = read_results([read(tmp_path / name, NEEDED) for name in ("a.csv", "b.csv")])
+    found = read_results([read(tmp_path / name, NEEDED_COLUMNS) for name in ("a.csv", "b.csv")])
     # Ann and Cid have 5 points and 2 wins each: the margin decides, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
     assert [[getattr(line, column) for column in STANDING_COLUMNS[:-1]] for line in standings(found)] == [
         [1, "Eve", 1, 6, 3, 0, 0, 6, 1, 2],
@@ -160,9 +160,9 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
 
 def test_csv_and_json_say_the_same(tmp_path: Path) -> None:
     lines = standings(results(tmp_path, "1,1,1,neko,B,1,2,0,0,"))
-    _, *read = csv.reader(as_csv(lines, "ja").decode("utf-8-sig").splitlines())
+    _, *read = csv.reader(standings_csv(lines, "ja").decode("utf-8-sig").splitlines())
     # No lots were drawn, so there is no column for them.
-    assert read == [[str(value) for value in list(row.values())[:-1]] for row in rows(lines)]
+    assert read == [[str(value) for value in list(row.values())[:-1]] for row in standings_rows(lines)]
     assert read[1][:2] == ["2", "neko"]
 
 
@@ -196,7 +196,7 @@ def test_the_books_balance(played: list[Result]) -> None:
         line.losses for line in lines
     )
     assert sum(line.margin for line in lines) == 0
-    assert [line.merit for line in lines] == sorted((line.merit for line in lines), reverse=True)
+    assert [line.sort_key for line in lines] == sorted((line.sort_key for line in lines), reverse=True)
     assert standings(played[::-1]) == tuple(sorted(lines, key=lambda line: (line.rank, line.player.casefold())))
 
 

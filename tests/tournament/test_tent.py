@@ -4,7 +4,7 @@ import pytest
 
 from generator.model.picture import Text, Use
 from generator.press.pdf import fonts
-from generator.tournament.pages import HEIGHT, WIDTH, tent
+from generator.tournament.pages import TENT_HEIGHT_MM, TENT_WIDTH_MM, tent
 from generator.tournament.pairings import Pairing
 
 
@@ -18,6 +18,6 @@ def test_number_and_names_find_room_on_the_half_that_is_folded_back(name: str, t
     assert "".join(text.text for text in texts[1:]).replace(" ", "") == (name + name[::-1]).replace(" ", "")
     assert min(text.size for text in texts) >= 12
     for text in texts:
-        assert fonts.width(text.text, text.size, bold=True) * 25.4 / 72 <= WIDTH
-        assert text.y - text.size * 0.1 > -HEIGHT / 2
-        assert text.y + text.size * 0.3 < HEIGHT / 2
+        assert fonts.width(text.text, text.size, bold=True) * 25.4 / 72 <= TENT_WIDTH_MM
+        assert text.y - text.size * 0.1 > -TENT_HEIGHT_MM / 2
+        assert text.y + text.size * 0.3 < TENT_HEIGHT_MM / 2

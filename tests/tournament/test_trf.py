@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import DataError, WrongUsageError
-from generator.tournament import ledger, matching, outside, ranking, trf
-from generator.tournament.ledger import Book
+from generator.tournament import event_file, matching, outside, ranking, trf
+from generator.tournament.event_file import EventRecord
 from generator.tournament.pairings import Entrant
 from generator.tournament.player_list import entrants, read
 from tests.tournament.reports import Report, report
@@ -24,20 +24,20 @@ def line(n: int, name: str, rounds: str) -> str:
     return f"001 {n:>4} {'':4} {name:<33} {'':31} {0:4.1f} {n:>4}{rounds}\n"
 
 
-def begun(file: Path) -> Book:
+def begun(file: Path) -> EventRecord:
     """Return an event with the players of a report."""
-    record = Book("Club", games.names()[0], CODE)
-    return replace(record, players=tuple(ledger.enrolled(CODE, entrants(read(file)))))
+    record = EventRecord("Club", games.names()[0], CODE)
+    return replace(record, players=tuple(event_file.enroll(CODE, entrants(read(file)))))
 
 
-def paired(record: Book, file: Path, number: int) -> Book:
+def paired(record: EventRecord, file: Path, number: int) -> EventRecord:
     """Return the record with a round of a report, as `pair --pairings` takes it without --allow-rematch."""
-    given, _ = outside.rounds(file, None, record, number)
-    assert matching.unless_again(record, given, False) == []
-    return ledger.with_rounds(record, given)
+    given, _ = outside.read_rounds(file, None, record, number)
+    assert matching.check_rematches(record, given, False) == []
+    return event_file.with_rounds(record, given)
 
 
-def all_paired(file: Path, rounds: int) -> Book:
+def all_paired(file: Path, rounds: int) -> EventRecord:
     record = begun(file)
     for number in range(1, rounds + 1):
         record = paired(record, file, number)
@@ -84,18 +84,18 @@ def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
     lines = trf.write(record).decode().splitlines()
     assert [text[91:] for text in lines if text.startswith("001")] == ["0002 w +  0002 b  ", "0001 b -  0001 w  "]
     with pytest.raises(WrongUsageError, match="met in round 2"):
-        matching.unless_again(record, [replace(record.round[1].of(), number=3)], False)
+        matching.check_rematches(record, [replace(record.round[1].as_round(), number=3)], False)
 
 
 def test_a_player_who_never_came_has_lost_by_forfeit(tmp_path: Path) -> None:
-    record = Book("Club", games.names()[0], CODE)
+    record = EventRecord("Club", games.names()[0], CODE)
     record = replace(
-        record, players=tuple(ledger.enrolled(CODE, [Entrant(name) for name in ("Ann", "Bob", "Cy", "Dee")]))
+        record, players=tuple(event_file.enroll(CODE, [Entrant(name) for name in ("Ann", "Bob", "Cy", "Dee")]))
     )
-    meetings = (ledger.Meeting("Ann", "Bob", 1), ledger.Meeting("Cy", "Dee", 2))
-    lost = [ledger.Game(1, game, "b") for game in (1, 2)]
-    fought = [ledger.Game(2, game, "a", (0, 0), (1, 2)) for game in (1, 2)]
-    record = record.with_round(ledger.Played(1, meetings, (*lost, *fought)))
+    meetings = (event_file.Meeting("Ann", "Bob", 1), event_file.Meeting("Cy", "Dee", 2))
+    lost = [event_file.Game(1, game, "b") for game in (1, 2)]
+    fought = [event_file.Game(2, game, "a", (0, 0), (1, 2)) for game in (1, 2)]
+    record = record.with_round(event_file.Played(1, meetings, (*lost, *fought)))
     lines = [text[91:] for text in trf.write(record).decode().splitlines() if text.startswith("001")]
     assert lines == ["0002 w -", "0001 b +", "0004 w 1", "0003 b 0"]
     file = tmp_path / "standings.trf"
@@ -124,8 +124,8 @@ def test_columns_that_were_counted_in_bytes_are_read(tmp_path: Path) -> None:
 
 def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
     names = [f"{'Bartholomew Featherstonehaugh-Cholmondeley'} {n}" for n in (1, 2)]
-    record = replace(Book("Club", games.names()[0], CODE), players=tuple(
-        ledger.enrolled(CODE, [Entrant(name) for name in names])
+    record = replace(EventRecord("Club", games.names()[0], CODE), players=tuple(
+        event_file.enroll(CODE, [Entrant(name) for name in names])
     ))  # fmt: skip
     file = tmp_path / "standings.trf"
     file.write_bytes(trf.write(record))

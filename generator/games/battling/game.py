@@ -43,8 +43,10 @@ from generator.games.battling.pages.sight_sheet import looks
 from generator.games.battling.play import Position, Standing, opening
 from generator.games.battling.players import PLAYING
 from generator.games.battling.post import chain, judge, random_game, umpire
-from generator.games.battling.post.log import Deed, Turn, parse, talk
+from generator.games.battling.post.log import parse, talk
 from generator.games.battling.post.replay import replay, start_sheet
+from generator.games.battling.post.turns import Deed, Turn
+from generator.games.battling.post.vocabulary import vocabulary_of
 from generator.games.battling.prospects import ASKED, describe_odds
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
@@ -121,13 +123,13 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "winner": found.outcome.winner,
         "waiting": [pending.line for pending in found.waiting],
         "doubtful": list(found.doubtful),
-        "talk": list(talk(text)),
+        "talk": list(talk(text, vocabulary_of(scenario))),
         "corrections": [{"line": line, "corrects": old} for line, old in found.corrected],
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
     orders = sum(len(turn.deeds) for turn in found.turns)
-    return Judged(found.findings, orders, _standing(found), rows)
+    return Judged(found.findings, orders, _standing(found), rows, found.notes)
 
 
 def _standing(of: judge.Judged) -> Words:

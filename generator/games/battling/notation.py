@@ -1,10 +1,9 @@
-"""Read and write the notation of Battling: orders, replies and headers."""
+"""Define the notation of Battling: write orders, replies and headers, and read headers."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
@@ -29,6 +28,8 @@ class Order(msgspec.Struct, frozen=True):
     """The AT of the order as entered after `#`: its number or id."""
     start: str = ""
     """The hex of the AT, if it is given in place of the AT."""
+    among: tuple[str, ...] = ()
+    """The ids of the ATs that it may be for, if a name that several share states it."""
 
 
 class ShotReply(msgspec.Struct, frozen=True):
@@ -68,29 +69,7 @@ class Header(msgspec.Struct, frozen=True):
 
 Reply = ShotReply | ClashReply | Answer
 
-HEX = r"[0-9]{4}"
-_AT = "[A-Z]?[0-9]{1,2}"
-_PREFIX = re.compile(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
-_FORMS: Mapping[Letter, re.Pattern[str]] = {
-    "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
-    "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
-    "F": re.compile(rf"F/(?P<target>{HEX})"),
-    "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
-    "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?(?:します|で(?:いきます|行きます|お願いします))?!*"),
-}
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
-_HP = r"(?:/(?:残り?)?HP[:=]?(?P<hp>[0-9]{1,2}))?"
-_SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
-_CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
-_ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
-
-
-def read(text: str) -> Order | Reply | None:
-    """Return the order or reply of a line in plain characters (`log.plain`); None if it is neither."""
-    text = re.sub(r"\s", "", text).upper()
-    if match := _PREFIX.match(text):
-        return _order(text[match.end() :], match[1] or match[2] or "", match[3] or "")
-    return _order(text) or _reply(text)
 
 
 def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
@@ -111,38 +90,6 @@ def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
     return " / ".join(map(str, [*fields, *([] if of.hp is None else [f"HP{of.hp}"])]))
 
 
-def _order(text: str, unit: str = "", start: str = "") -> Order | None:
-    for letter, form in _FORMS.items():
-        if match := form.fullmatch(text):
-            found = match.groupdict()
-            legs = tuple(int(found[leg]) for leg in ("n", "m") if found.get(leg))
-            if found.get("turn") and len(legs) == 1:
-                return None
-            hexes = {key: found.get(key) or "" for key in ("to", "target", "turn")}
-            return Order(letter, legs, unit=unit, start=start, **hexes)
-    return None
-
-
-def _reply(text: str) -> Reply | None:
-    if match := _SHOT.fullmatch(text):
-        return ShotReply(
-            match["own"], int(match["die"]), match["hit"] == "H", _int(match["damage"]), _int(match["hp"])
-        )
-    if match := _CLASH.fullmatch(text):
-        return ClashReply(match["own"], int(match["die"]), _result(match["result"]), _int(match["hp"]))
-    if match := _ANSWER.fullmatch(text):
-        return Answer(match["own"], _result(match["result"]), _int(match["hp"]))
-    return None
-
-
-def _int(text: str | None) -> int | None:
-    return None if text is None else int(text)
-
-
-def _result(text: str) -> Result:
-    return next((result for result in ("D", "A", "EX") if result == text), "-")
-
-
 def _header(of: Header, lang: Lang) -> str:
     form: Literal["both", "turn", "side"] = "both" if of.turn and of.side else "turn" if of.turn else "side"
     side = side_name(of.side) if of.side else ""
@@ -159,8 +106,8 @@ def read_header(text: str) -> Header | None:
     return Header(_int(match[2] or match[3]), next((side for side in SIDES if side_name_ in _names(side)), None))
 
 
-def says_phase(text: str) -> bool:
-    """Return whether a header states that a player's phase begins, so that it needs no turn."""
+def names_phase(text: str) -> bool:
+    """Return whether a header contains the word phase, so that it needs no turn."""
     return bool(re.search(_PHASE, text, re.IGNORECASE))
 
 
@@ -173,6 +120,10 @@ def guess_header(text: str) -> Header | None:
     cutoff = 0.75 if word.isascii() else 0.5
     near = [side for side in SIDES if _close(word, _names(side), cutoff)]
     return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
+
+
+def _int(text: str | None) -> int | None:
+    return None if text is None else int(text)
 
 
 def _close(word: str, names: list[str], cutoff: float) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -17,29 +16,30 @@ from generator.common.game import OddsReport
 from generator.common.tables import NEVER, percent
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
-from generator.games.blind_faith.exact_odds import Odds, bombard_chances, fire_chances, span_told, wins
+from generator.games.blind_faith.choices import Plays, siege_choices
+from generator.games.blind_faith.exact_odds import Odds, fire_chances, wins
 from generator.games.blind_faith.ground import side_name, units_told, words
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import Fight, fight_of, odds_within
+from generator.games.blind_faith.odds import Fight, computed, fight_of
 from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
+from generator.games.blind_faith.siege import placed, storming, useless
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.localization import tr
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 
-Plays = tuple[Policy, Policy]
-Rule = Literal["best", "leave", "stay", "shoot", "charge", "column"]
+Rule = Literal["best", "useless", "leave", "stay", "shoot", "charge", "column"]
 CLOSE = Fraction(1, 100)
-"""Bounds that are so near need no more time."""
+"""Missing probability from which chances are printed as ranges."""
 MATTERS = Fraction(1, 20)
-"""By so much must chances differ to be worth a word."""
+"""Smallest difference of chances for which one policy is advised instead of another."""
 
 
 _COUNTED = re.compile(r"(?:(?P<before>[0-9]{1,3})\s*)?(?P<name>[^0-9×]+?)(?:\s*×\s*(?P<after>[0-9]{1,3}))?")
-"""`2 knights`, or as it is told: `Knights ×2`."""
+"""Matches `2 knights`, or `Knights ×2` as units are printed."""
 
 
 class Advice(NamedTuple):
-    """What a side should do now, and by which rule of ours."""
+    """A piece of advice for a side, and the house rule that it follows from."""
 
     role: Role
     rule: Rule
@@ -47,31 +47,32 @@ class Advice(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What a policy does in the round to come: by class, at which class, how often."""
+    """The actions of a policy in the coming round: the number by class and class of the target."""
 
     role: Role
     policy: Policy
+    name: Words
     shots: Mapping[tuple[str, str], int]
     charges: Mapping[tuple[str, str], int]
     bombards: Mapping[str, int]
 
 
 class Answer(Struct, frozen=True):
-    """All that is told of a fight; a sheet needs nothing else."""
+    """The odds of a fight with everything that a page or a terminal reports about them."""
 
     fight: Fight
     names: Mapping[Role, Words]
-    """The sides."""
+    """The names of the sides."""
     table: Mapping[Plays, Odds]
-    """Policies against each other, the attacker's first; of a siege the besieger's alone, twice. The first pair is
-    what the headline and the rounds are of."""
+    """The odds of policies against each other, or of a besieger's choices. The first row is that of the headline and
+    of the rounds: in a siege the boxes of the file, or else the best choice."""
     moves: tuple[Moves, ...]
     leaving: Mapping[Role, Fraction | None]
-    """How many units it costs a side on average to retreat now; None where it cannot."""
+    """The mean number of units that a retreat costs a side now; None if it cannot retreat."""
 
     @property
     def plays(self) -> Plays:
-        """Of whom the headline is."""
+        """The row that the headline describes."""
         return next(iter(self.table))
 
     @property
@@ -81,86 +82,117 @@ class Answer(Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """How many rounds are worth telling: until nearly every fight is over."""
+        """The number of rounds to report, after which nearly every fight is over."""
         left = [n for n, after in enumerate(self.odds.after, 1) if after.going > CLOSE / 2]
         return min(len(self.odds.after), (left[-1] if left else 0) + 1)
 
     @property
     def headline(self) -> Words:
-        """Who wins how often."""
+        """A sentence about who wins how often."""
         siege, odds = bool(self.fight.wall), self.odds
         first = odds.attacker >= odds.defender
-        told = _said(odds, "attack" if first else "defence")
+        n = _in_sentence(_said(odds, "attack" if first else "defence"))
         key = ("takes" if first else "holds") if siege else "field"
-        beyond = {">": "more_than", "<": "less_than"}.get(told[0])
-        n = words()["advice"][beyond].fill(n=told[1:]) if beyond else told
-        return words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=n)
+        line = words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=n)
+        if not siege:
+            return line
+        say, best = words()["advice"], self.best
+        if best == self.plays:
+            return say["by_choice"].fill(line=line, choice=best.name)
+        n = _in_sentence(_said(self.table[best], "attack"))
+        return say["by_other"].fill(
+            line=line, choice=self.plays.name, other=best.name, side=self.names["attack"], n=n
+        )
+
+    @property
+    def best(self) -> Plays:
+        """The besieger's best choice; that of the headline if no other is better by a point and by the error."""
+        best = max(self.table, key=lambda plays: self.table[plays].attacker)
+        odds = self.table[best]
+        certain = odds.bounds(odds.attacker)[0] > self.odds.bounds(self.odds.attacker)[1]
+        return best if certain and odds.attacker - self.odds.attacker >= CLOSE else self.plays
+
+    @property
+    def both(self) -> Words | None:
+        """How often both sides are destroyed at once and how often nothing is decided; None if neither occurs."""
+        say, odds = words()["advice"], self.odds
+        both = [say["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
+        going = say["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
+        return joined([*both, *([going] if odds.undecided else [])], " ", "") if both or odds.undecided else None
+
+    @property
+    def exactness(self) -> Words:
+        """How exact the numbers are."""
+        say, odds = words()["advice"], list(self.table.values())
+        told = []
+        if sampled := [one for one in odds if one.sampled]:
+            n = max(one.sampled for one in sampled)
+            off = max((high - low) / 2 for one in sampled for low, high in [one.bounds(one.attacker)])
+            told.append(say["sampled"].fill(n=f"{n:,}", off=mean(100 * off)))
+        if missing := max(one.missing for one in odds):
+            told.append(say["missing"].fill(n=mean(100 * missing)))
+        return joined(told, " ", "") if told else say["exact"]
 
     @property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do now, the attacker first."""
+        """The advice for both sides, the attacker first."""
         return tuple(one for role in ROLES for one in _advice(self, role))
 
     def told(self, role: Role) -> list[Words]:
-        """What a side should know now: what to do, and what a retreat would cost where that says nothing of it."""
+        """Return the advice for a side, and the cost of a retreat if no advice states it."""
         own = [one for one in self.advice if one.role == role]
         cost, said = self.leaving[role], any(one.rule in ("leave", "stay") for one in own)
         costly = [words()["advice"]["leaving"].fill(n=mean(cost))] if cost and not said else []
         return [*(one.text for one in own), *costly]
 
     def played(self, plays: Plays) -> Words:
-        """Who plays how; a garrison has no choice."""
+        """The name of a row: both policies, or the besieger's choice."""
         if self.fight.wall:
-            return plays[0].name
-        return words()["odds"]["plays"].fill(attacker=plays[0].name, defender=plays[1].name)
+            return plays.name
+        return words()["odds"]["plays"].fill(attacker=plays.attacker.name, defender=plays.defender.name)
 
 
-def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
-    """The odds of the scenario's fight, as it begins or as a display stands `now`.
+def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
+    """Return the odds of the scenario's fight, as it begins or as a display stands `now`.
 
-    With `wait` more of it is followed than a kit does, for so many seconds. WrongUsageError where nobody fights, or
-    the display cannot be of this fight.
+    With `exact` the budget is much larger than that of a page. Raises WrongUsageError before a fight, or if the
+    display cannot be one of this fight.
     """
     fight = fight_of(scenario)
     if not fight:
         raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
     fight = _standing(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
+    table = _table(fight, exact)
     return Answer(
         fight,
         {role: side_name(side) for role, side in zip(ROLES, sides, strict=True)},
-        _table(fight, wait),
-        tuple(_moves(fight)),
+        table,
+        tuple(_moves(fight, table)),
         {role: _leaving(fight, role) for role in ROLES},
     )
 
 
-def _table(fight: Fight, wait: float) -> dict[Plays, Odds]:
-    """The stated policies; what is not known closely is followed farther, as long as there is time."""
-    own, other = (list(_choices(fight, role)) for role in ROLES)
-    pairs = [(a, d) for a in own for d in other] if not fight.wall else [(a, a) for a in own]
-    until, factor = time.monotonic() + wait, 1
-    found: dict[Plays, Odds] = {}
-    while True:
-        for plays in pairs:
-            if plays in found and found[plays].missing <= CLOSE:
-                continue
-            late: Callable[[], bool] = (lambda: False) if factor == 1 else (lambda: time.monotonic() > until)
-            if odds := odds_within(fight, plays, reckoning().budget.times(factor), late):
-                found[plays] = odds
-        if time.monotonic() > until or all(odds.missing <= CLOSE for odds in found.values()):
-            return found
-        factor *= 4
+def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
+    """Return the odds of every pair of policies, or of every choice of the besieger."""
+    within = reckoning().exact if exact else reckoning().page
+    if not fight.wall:
+        pairs = (Plays(a, d) for a in _policies("attack") for d in _policies("defence"))
+        return {plays: computed(fight, plays[:2], within) for plays in pairs}
+    found = {
+        plays: computed(replace(fight, boxes=plays.boxes), plays[:2], within)
+        for plays in siege_choices(fight, reckoning().search)
+    }
+    if not fight.boxes:
+        # Nothing is chosen yet: the best choice comes first.
+        best = max(found, key=lambda plays: found[plays].attacker)
+        found = {best: found[best]} | found
+    return found
 
 
-def _choices(fight: Fight, role: Role) -> Iterator[Policy]:
-    """The policies that a side may choose from; without a gun that may breach the wall somebody has to storm."""
-    pack = fight.pack
-    guns = (unit for unit in fight.attack.front if fight.wall and pack.units[unit].bombards)
-    waits = not fight.wall or any(bombard_chances(pack, pack.units[u].type, fight.wall).get("breach") for u in guns)
-    for policy in (policies()[name] for name in reckoning().advised[role]):
-        if waits or policy.charge != "none":
-            yield policy
+def _policies(role: Role) -> Iterator[Policy]:
+    """Yield the policies of a side that are compared in a battle."""
+    return (policies()[name] for name in reckoning().advised[role])
 
 
 def _standing(fight: Fight, now: str) -> Fight:
@@ -173,7 +205,8 @@ def _standing(fight: Fight, now: str) -> Fight:
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
         raise WrongUsageError(tr("--now: the attacker fills {n} boxes of the front", n=wanted))
-    return replace(fight, attack=attack, defence=defence)
+    # The boxes of the file are those of the first round, which may be over.
+    return replace(fight, attack=attack, defence=defence, boxes=None)
 
 
 def _force(fight: Fight, role: Role, text: str) -> Force:
@@ -192,7 +225,7 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
 
 
 def _units(pack: Pack, text: str) -> UnitLine:
-    """`2 knights, tabor`: classes by id or by name."""
+    """Return the units in text such as `2 knights, tabor`, with classes by id or by name."""
     names = {
         name.casefold(): unit.id for unit in pack.units.values() for name in (unit.id, unit.name.en, unit.name.ja)
     }
@@ -207,23 +240,29 @@ def _units(pack: Pack, text: str) -> UnitLine:
     return pack.line(found)
 
 
-def _moves(fight: Fight) -> Iterator[Moves]:
-    """What every policy of the table does now; a garrison only answers."""
+def _moves(fight: Fight, table: Iterable[Plays]) -> Iterator[Moves]:
+    """Yield the actions of every policy of the table in the coming round; a garrison only responds."""
     pack = fight.pack
-    for role in ROLES if not fight.wall else ROLES[:1]:
-        own, enemy = fight.of(role).front, fight.of("defence" if role == "attack" else "attack").front
-        guns = [unit for unit in own if fight.wall and pack.units[unit].bombards]
-        own = tuple(unit for unit in own if unit not in guns)
-        for policy in _choices(fight, role):
-            fired = () if fight.wall else aimed(pack, policy, role, own, enemy)
-            charged = charging(pack, policy, own, enemy) if role == "attack" else ()
-            shots = Counter((shot.shooter, enemy[shot.target]) for shot in fired)
-            charges = Counter((own[c.charger], enemy[c.target]) for c in charged)
-            yield Moves(role, policy, shots, charges, Counter(guns))
+    if fight.wall:
+        for plays in table:
+            guns, stormers = placed(pack, plays.attacker, fight.wall, fight.attack.front, plays.boxes)
+            charged = charging(pack, storming(plays.attacker, plays.boxes), stormers, fight.defence.front)
+            charges = Counter((stormers[c.charger], fight.defence.front[c.target]) for c in charged)
+            yield Moves("attack", plays.attacker, plays.name, {}, charges, Counter(guns))
+        return
+    for role in ROLES:
+        front, enemies = fight.of(role).front, fight.of("defence" if role == "attack" else "attack").front
+        for policy in _policies(role):
+            shots = Counter(
+                (shot.shooter, enemies[shot.target]) for shot in aimed(pack, policy, role, front, enemies)
+            )
+            charged = charging(pack, policy, front, enemies) if role == "attack" else ()
+            charges = Counter((front[c.charger], enemies[c.target]) for c in charged)
+            yield Moves(role, policy, policy.name, shots, charges, {})
 
 
 def _leaving(fight: Fight, role: Role) -> Fraction | None:
-    """What the pursuit costs whoever retreats now; a besieger just leaves."""
+    """Return the mean losses of a side that retreats now; a besieger leaves without loss."""
     if role in fight.no_way or (fight.wall and role == "defence"):
         return None
     if fight.wall:
@@ -240,40 +279,44 @@ def _wins(odds: Odds, role: Role) -> Fraction:
 
 
 def _said(odds: Odds, role: Role) -> str:
-    """The chance within a sentence, where a dash would be none."""
-    told = span_told(_wins(odds, role), odds.missing)
+    """Return a side's chance of winning for a sentence, in which a dash would be unclear."""
+    told = odds.format_chance(_wins(odds, role))
     return "0" if told == NEVER else told
 
 
-def _own(answer_: Answer, role: Role) -> dict[Policy, Odds]:
-    """What a side's own policies come to against the one of the headline."""
+def _in_sentence(told: str) -> Words:
+    """Return a chance with its sign in words: `more than 99`."""
+    beyond = {">": "more_than", "<": "less_than"}.get(told[0])
+    return words()["advice"][beyond].fill(n=told[1:]) if beyond else same("0" if told == NEVER else told)
+
+
+def _own(answer_: Answer, role: Role) -> dict[Plays, Odds]:
+    """Return the rows of a side's policies against the policy of the headline, or of a besieger's choices."""
     at = ROLES.index(role)
     against = answer_.plays[1 - at]
     alone = bool(answer_.fight.wall)
-    return {p[at]: odds for p, odds in answer_.table.items() if alone or p[1 - at] == against}
+    return {plays: odds for plays, odds in answer_.table.items() if alone or plays[1 - at] == against}
 
 
 def _advice(of: Answer, role: Role) -> Iterator[Advice]:
-    """The rules, each of which says something where its numbers are worth a word."""
+    """Yield the advice for a side: each rule whose numbers matter."""
     tell, fight = words()["advice"], of.fight
     own = _own(of, role) if role == "attack" or not fight.wall else {}
     if own:
-        best = max(own, key=lambda policy: _wins(own[policy], role))
-        worst = min(own, key=lambda policy: _wins(own[policy], role))
-        high, low = _wins(own[best], role), _wins(own[worst], role) + own[worst].missing
-        values = {
-            "policy": best.name,
-            "p": _said(own[best], role),
-            "other": worst.name,
-            "q": _said(own[worst], role),
-        }
-        if high - low >= MATTERS:
+        best = max(own, key=lambda plays: _wins(own[plays], role))
+        worst = min(own, key=lambda plays: _wins(own[plays], role))
+        high, low = own[best].bounds(_wins(own[best], role)), own[worst].bounds(_wins(own[worst], role))
+        if fight.wall:
+            yield from _choice(of)
+        elif high[0] - low[1] >= MATTERS:
+            values: dict[str, object] = {"policy": best.by(role).name, "p": _said(own[best], role)}
+            values |= {"other": worst.by(role).name, "q": _said(own[worst], role)}
             yield Advice(role, "best", tell["best"].fill(**values))
         cost = of.leaving[role]
-        if cost is not None and high + own[best].missing < Fraction(1, 5):
-            yield Advice(role, "leave", tell["leave"].fill(n=mean(cost), **values))
-        elif cost is not None and cost >= 1 and high >= Fraction(1, 2):
-            yield Advice(role, "stay", tell["stay"].fill(n=mean(cost), **values))
+        if cost is not None and high[1] < Fraction(1, 5):
+            yield Advice(role, "leave", tell["leave"].fill(n=mean(cost), p=_said(own[best], role)))
+        elif cost is not None and cost >= 1 and high[0] >= Fraction(1, 2):
+            yield Advice(role, "stay", tell["stay"].fill(n=mean(cost), p=_said(own[best], role)))
     yield from _shooting(of, role)
     if role == "attack":
         yield from _charging(of)
@@ -281,8 +324,26 @@ def _advice(of: Answer, role: Role) -> Iterator[Advice]:
         yield from _column(of)
 
 
+def _choice(of: Answer) -> Iterator[Advice]:
+    """Yield which choice of the besieger is best and by how much, and which bombardment is useless."""
+    say, pack, fight = words()["advice"], of.fight.pack, of.fight
+    best = of.best
+    others = [plays for plays in of.table if plays != best]
+    if others:
+        # Compare with the boxes of the file, or else with the next best choice.
+        other = of.plays if best != of.plays else max(others, key=lambda plays: of.table[plays].attacker)
+        values = {"policy": best.name, "text": best.text(pack), "p": _said(of.table[best], "attack")}
+        values |= {"other": other.name, "q": _said(of.table[other], "attack")}
+        difference = of.table[best].attacker - of.table[other].attacker
+        key = "best_choice" if difference >= CLOSE else "best_alike"
+        yield Advice("attack", "best", say[key].fill(**values))
+    if fight.boxes and (vain := useless(pack, fight.boxes.bombard, fight.wall)):
+        wall = next(wall.name for wall in pack.walls if wall.id == fight.wall)
+        yield Advice("attack", "useless", say["useless"].fill(units=units_told(pack, vain), wall=wall))
+
+
 def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
-    """At whom to fire: the class that is likeliest to fall, where others are less so."""
+    """Yield the best target of each class that fires, if other targets are clearly worse."""
     pack, fight = of.fight.pack, of.fight
     enemies = dict.fromkeys(fight.of("defence" if role == "attack" else "attack").front)
     for shooter in dict.fromkeys(fight.of(role).front) if not fight.wall else ():
@@ -302,9 +363,11 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
 
 
 def _charging(of: Answer) -> Iterator[Advice]:
-    """Which charge pays best, if any does."""
+    """Yield the best charge, or that no charge pays."""
     pack, fight = of.fight.pack, of.fight
-    front = [u for u in fight.attack.front if not (fight.wall and pack.units[u].bombards)]
+    front = fight.attack.front
+    if fight.wall:
+        _, front = placed(pack, of.best.attacker, fight.wall, front, of.best.boxes)
     pairs = [(u, e) for u in dict.fromkeys(front) for e in dict.fromkeys(fight.defence.front)]
     if pairs:
         unit, enemy = max(pairs, key=lambda pair: falls(pack, *pair)[0] - falls(pack, *pair)[1])
@@ -319,7 +382,7 @@ def _charging(of: Answer) -> Iterator[Advice]:
 
 
 def _column(of: Answer) -> Iterator[Advice]:
-    """How many units to keep in front: what a response costs in this column, and in the one below."""
+    """Yield how many units to keep in front, by the cost of a response in this column and the one below."""
     fight, response = of.fight, of.fight.pack.response
     units = len(fight.defence.front)
     starts = [column.start for column in response.columns]
@@ -332,21 +395,33 @@ def _column(of: Answer) -> Iterator[Advice]:
 
 
 def mean(value: Fraction) -> str:
-    """An average to one place; nothing is rounded to none."""
+    """Return a mean to one decimal place; a positive one is never rounded to 0."""
     tenths = int(value * 10 + Fraction(1, 2))
     if value and not tenths:
         return "<0.1"
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def told(scenario: Scenario, now: str, wait: float) -> OddsReport:
-    """The answer for `muster odds`: as plain values (docs/json.md), and line by line."""
-    of = answer(scenario, now, wait)
+def told(scenario: Scenario, now: str, exact: bool) -> OddsReport:
+    """Return the answer for `muster odds`: as plain values (docs/json.md), and line by line."""
+    of = answer(scenario, now, exact)
     return OddsReport(_rows(of), tuple(_lines(of)))
+
+
+def check_notes(scenario: Scenario) -> tuple[Words, ...]:
+    """Return the besieger's best choice and how much better it is, if the boxes bombard without effect."""
+    siege = scenario.siege
+    if not siege or not useless(scenario.pack, siege.bombard, siege.wall):
+        return ()
+    return tuple(one.text for one in answer(scenario).advice if (one.role, one.rule) == ("attack", "best"))
 
 
 def _span(chance: Fraction, missing: Fraction) -> list[float]:
     return [round(float(chance), 6), round(float(chance + missing), 6)]
+
+
+def _bounds(odds: Odds, chance: Fraction) -> list[float]:
+    return [round(float(bound), 6) for bound in odds.bounds(chance)]
 
 
 def _rows(of: Answer) -> dict[str, object]:
@@ -373,12 +448,16 @@ def _rows(of: Answer) -> dict[str, object]:
         ]
         table.append(
             {
-                "attacker_plays": plays[0].id,
-                "defender_plays": None if fight.wall else plays[1].id,
+                "name": of.played(plays),
+                "attacker_plays": plays.attacker.id,
+                "defender_plays": None if fight.wall else plays.defender.id,
+                "boxes": _boxes_row(fight, plays),
                 "exact": odds.exact,
-                "attacker": _span(odds.attacker, odds.missing),
-                "defender": _span(odds.defender, odds.missing),
-                "open": _span(odds.undecided, odds.missing),
+                "sampled": odds.sampled,
+                "attacker": _bounds(odds, odds.attacker),
+                "defender": _bounds(odds, odds.defender),
+                "both": _bounds(odds, odds.both),
+                "open": _bounds(odds, odds.undecided),
                 "lost": {r: {fate: round(float(odds.losses(r, fate)), 3) for fate in lost} for r in ROLES},
                 "rounds": rounds,
             }
@@ -397,11 +476,14 @@ def _rows(of: Answer) -> dict[str, object]:
             for i, role in enumerate(ROLES)
         ],
         "headline": of.headline,
+        "exactness": of.exactness,
+        "best": list(of.table).index(of.best) if fight.wall else None,
         "table": table,
         "moves": [
             {
                 "role": m.role,
                 "policy": m.policy.id,
+                "name": m.name,
                 "bombards": dict(m.bombards),
                 "shots": moved(m.shots),
                 "charges": moved(m.charges),
@@ -412,6 +494,15 @@ def _rows(of: Answer) -> dict[str, object]:
     }
 
 
+def _boxes_row(fight: Fight, plays: Plays) -> dict[str, object]:
+    """Return the boxes of the first round of a siege as plain values; empty ones for a battle."""
+    front = fight.attack.front if fight.wall else ()
+    guns, stormers = placed(fight.pack, plays.attacker, fight.wall, front, plays.boxes) if front else ((), ())
+    reserve = Counter(front) - Counter(guns) - Counter(stormers)
+    lines = {"bombard": Counter(guns), "storm": Counter(stormers), "reserve": reserve}
+    return {name: dict(line) for name, line in lines.items()} | {"kept": bool(plays.boxes and plays.boxes.keep)}
+
+
 def _lines(of: Answer) -> Iterator[Words]:
     tell, pack = words()["advice"], of.fight.pack
     yield of.headline
@@ -419,13 +510,14 @@ def _lines(of: Answer) -> Iterator[Words]:
         force = of.fight.of(role)
         units = units_told(pack, pack.line((*force.front, *force.reserve)))
         yield tell["side"].fill(side=of.names[role], role=tell[role], units=units)
-    yield tell["table"]
+    yield tell["choices" if of.fight.wall else "table"]
     for plays, odds in of.table.items():
         yield tell["row"].fill(
             plays=of.played(plays),
-            a=span_told(odds.attacker, odds.missing),
-            d=span_told(odds.defender, odds.missing),
-            open=span_told(odds.undecided, odds.missing),
+            a=odds.format_chance(odds.attacker),
+            d=odds.format_chance(odds.defender),
+            both=odds.format_chance(odds.both),
+            open=odds.format_chance(odds.undecided),
             lost_a=mean(odds.losses("attack", "rout") + odds.losses("attack", "eliminate")),
             lost_d=mean(odds.losses("defence", "rout") + odds.losses("defence", "eliminate")),
         )
@@ -433,7 +525,7 @@ def _lines(of: Answer) -> Iterator[Words]:
     for number, after in enumerate(of.odds.after[: of.rounds], 1):
         a, d = wins(after)
         left = [mean(n) if after.going else "–" for n in after.left]
-        spans = [span_told(chance, after.missing) for chance in (a, after.going, d)]
+        spans = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
         yield tell["round"].fill(n=number, a=spans[0], going=spans[1], d=spans[2], left_a=left[0], left_d=left[1])
     yield tell["moves"]
     for moves in of.moves:
@@ -442,12 +534,12 @@ def _lines(of: Answer) -> Iterator[Words]:
             for kind, pairs in (("shot", moves.shots), ("charged", moves.charges))
             for (unit, at), n in pairs.items()
         ]
+        done += [tell["bombards"].fill(n=n, unit=pack.units[unit].name) for unit, n in moves.bombards.items()]
         yield tell["move"].fill(
-            side=of.names[moves.role], policy=moves.policy.name, done=joined(done) if done else tell["nothing"]
+            side=of.names[moves.role], policy=moves.name, done=joined(done) if done else tell["nothing"]
         )
     yield tell["now"]
     for role in ROLES:
         for text in of.told(role):
             yield tell["line"].fill(side=of.names[role], text=text)
-    if any(odds.missing > CLOSE for odds in of.table.values()):
-        yield tell["missing"]
+    yield of.exactness

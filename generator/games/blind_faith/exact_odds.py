@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
-from math import ceil, floor, lcm
+from math import ceil, floor, lcm, sqrt
 from typing import NamedTuple
 
 import msgspec
@@ -16,14 +16,7 @@ from generator.common.tables import percent
 from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import (
     FACE,
-    Charge,
     Force,
-    Harm,
-    Toll,
-    Tolls,
-    charge_parts,
-    summed,
-    without,
 )
 from generator.games.blind_faith.rounds import (
     ENDINGS,
@@ -33,162 +26,138 @@ from generator.games.blind_faith.rounds import (
     Policy,
     Reckoned,
     Round,
-    Spread,
-    charging,
     drawn_up,
     field_rounds,
     reckoning,
-    responded,
 )
-from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Pack, Role, UnitLine
-
-
-def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
-    """The chance of each number of breaches that these units make in such a wall, a die each."""
-    spread = {0: Fraction(1)}
-    for unit in bombarders:
-        p = Fraction(pack.bombard[pack.units[unit].type, wall].count("breach"), DIE)
-        after: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for breaches, q in spread.items():
-            after[breaches] += q * (1 - p)
-            after[breaches + 1] += q * p
-        spread = {breaches: q for breaches, q in after.items() if q}
-    return spread
-
-
-def breached(pack: Pack, garrison: UnitLine, breaches: int) -> Toll:
-    """What a garrison gives up to so many breaches: a unit for each, the cheapest first (policy)."""
-    return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
-
-
-def storm(
-    pack: Pack, charges: Sequence[Charge], stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str]
-) -> Mapping[Tolls, Fraction]:
-    """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
-    after: defaultdict[Tolls, int] = defaultdict(int)
-    answers = bool(charges) and chosen["storm_response"] == "field"
-    # Results that come to the same are one from the beginning: of larger storms there would be too many.
-    harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
-    storming = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
-        gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
-        first = without(storming, tolls.attacker.lost)
-        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
-            after[summed(pack, tolls, more)] += p * q
-    of = DIE ** (len(charges) + 1)
-    return {tolls: Fraction(p, of) for tolls, p in after.items()}
-
-
-def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
-    """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
-
-    def bombardment(attackers: UnitLine, garrison: UnitLine) -> Spread:
-        guns = [unit for unit in attackers if pack.units[unit].bombards]
-        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
-        for breaches, p in bombard(pack, guns, wall).items():
-            after[Tolls(defender=breached(pack, garrison, breaches))] += p
-        return after
-
-    def storming(attackers: UnitLine, garrison: UnitLine) -> Spread:
-        stormers = tuple(unit for unit in attackers if not pack.units[unit].bombards)
-        return storm(pack, charging(pack, attacker, stormers, garrison), stormers, garrison, chosen)
-
-    return Round(pack, bombardment, storming)
-
+from generator.games.blind_faith.siege import Boxes, siege_round
+from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Role, UnitLine
 
 State = tuple[Force, Force]
 """The attacker and the defender, ready for a round."""
+Start = tuple[Force, Force, bool]
+"""The attacker and the defender before a first round that differs from the others; the flag only marks it."""
 
 
 class After(NamedTuple):
-    """How things stand at the end of a round, its pursuits included."""
+    """The probabilities at the end of a round, including its pursuits."""
 
     endings: Mapping[Ending, Fraction]
-    """By how it ended until then."""
+    """The probability of each ending up to this round."""
     going: Fraction
-    """The chance that both still fight."""
+    """The probability that both sides still fight."""
     left: tuple[Fraction, Fraction]
-    """How many units the attacker and the defender then have on average."""
+    """The mean numbers of units that the attacker and the defender then have."""
 
     @property
     def missing(self) -> Fraction:
-        """The chance of what was not followed so far."""
+        """The probability of all that was not followed so far."""
         return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
+    """The odds of a battle or siege: exact, lower bounds, or shares of fights that were played out."""
 
     after: tuple[After, ...]
-    """Round by round."""
+    """The probabilities after each round."""
     lost: Mapping[Loss, Fraction]
-    """How many units of each class a side loses on average, routed and eliminated."""
+    """The mean number of routed and of eliminated units of each class, by side."""
     missing: Fraction = Fraction()
-    """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
+    """The probability of all that was not followed; any ending may be more likely by this."""
     exact: bool = True
     """Whether every number is exact."""
+    sampled: int = 0
+    """The number of fights that were played out, if the chances are shares of these."""
 
     @property
     def endings(self) -> Mapping[Ending, Fraction]:
-        """By how it ends; together with what is undecided and what is missing they make 1."""
+        """The probability of each ending; with `undecided` and `missing` they add up to 1."""
         return self.after[-1].endings
 
     @property
     def attacker(self) -> Fraction:
-        """The chance that the attacker holds the field or takes the place; at least this."""
+        """The probability that the attacker wins the field or takes the place, as a lower bound."""
         return wins(self.after[-1])[0]
 
     @property
     def defender(self) -> Fraction:
-        """The chance that the defender does; at least this."""
+        """The probability that the defender wins the field or keeps the place, as a lower bound."""
         return wins(self.after[-1])[1]
 
     @property
     def undecided(self) -> Fraction:
-        """The chance that both still fight after the last round reckoned; at least this."""
+        """The probability that both sides still fight after the last round, as a lower bound."""
         return self.after[-1].going
 
+    @property
+    def both(self) -> Fraction:
+        """The probability that both sides are destroyed at once, as a lower bound."""
+        return self.endings.get("both_ruined", Fraction())
+
+    def bounds(self, chance: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the lowest and highest value of one of these chances, in 95 of 100 samples if it is sampled."""
+        if not self.sampled:
+            return chance, min(Fraction(1), chance + self.missing)
+        # Wilson's interval.
+        n, p = self.sampled, float(chance)
+        middle, half = p + CONFIDENT**2 / (2 * n), CONFIDENT * sqrt(p * (1 - p) / n + (CONFIDENT / n) ** 2 / 4)
+        of = 1 + CONFIDENT**2 / n
+        return max(Fraction(), Fraction((middle - half) / of)), min(Fraction(1), Fraction((middle + half) / of))
+
+    def format_chance(self, chance: Fraction, missing: Fraction | None = None) -> str:
+        """Return one of these chances for printing; `missing` is that of a round."""
+        if self.sampled and chance in (0, 1):
+            return "<1" if not chance else ">99"
+        return span_told(chance, self.missing if missing is None else missing)
+
     def losses(self, role: Role, fate: Fate) -> Fraction:
-        """How many units a side loses so on average."""
+        """Return the mean number of units of a side that are routed or eliminated."""
         return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
 
 
+CONFIDENT = 1.96
+"""Standard errors on either side of a share that hold the chance in 95 of 100 samples."""
+
+
 def span_told(chance: Fraction, missing: Fraction) -> str:
-    """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
+    """Return a probability in whole percent: `61`, or `57–63` if more than a point is missing."""
     if missing <= Fraction(1, 100):
         return percent(min(Fraction(1), chance + missing / 2))
     return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
 
 
 def wins(after: After) -> tuple[Fraction, Fraction]:
-    """The chances that the attacker and the defender have won by then."""
+    """Return the probabilities that the attacker and the defender have won by then."""
     won = {ending: after.endings.get(ending, Fraction()) for ending in ENDINGS}
     attacker = won["defender_ruined"] + won["defender_retreats"]
     return attacker, won["attacker_ruined"] + won["attacker_retreats"]
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How rounds follow each other."""
+    """The sequence of the rounds of a fight."""
 
     full: Round
+    """Every round, or every one but the first."""
     ends: Callable[[Force, Force], tuple[Ending | None, Round | None]]
-    """Whether the battle ends with what is left after a round, and the pursuit that then follows."""
+    """Returns the ending of the fight after a round with these forces, if any, and the pursuit that follows."""
     filled: Callable[[Role, Force], Force]
-    """A side ready for the next round."""
+    """Returns a side with its front filled for the next round."""
     refilled: bool = False
-    """Whether the sides are made ready for a pursuit too."""
+    """Whether the fronts are also filled before a pursuit."""
+    first: Round | None = None
+    """The first round if it differs from the others."""
 
 
 def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
-    """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`.
+    """Return the odds of a fight after `rounds` rounds; raises ValueError if it is larger than `most`.
 
     Equal states are one. A battle that is not decided after the last round is undecided: without such an end the
     chances would be fractions of thousands of digits.
     """
-    nodes = _nodes(course, (attacker, defender), most)
+    nodes = _nodes(course, (attacker, defender, True) if course.first else (attacker, defender), most)
     # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.
     scale = lcm(*(node.of for node in nodes.values()))
-    place: dict[State | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
+    place: dict[State | Start | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
     ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
     first = len(ENDINGS)
     mass = [0] * first + [1] + [0] * (len(nodes) - 1)
@@ -209,11 +178,12 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
     return Odds(tuple(told), dict(lost))
 
 
-def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
-    """A round's end: the weights of the endings and of the states, in whole parts."""
+def _after(nodes: Iterable[State | Start], mass: Sequence[int], of: int) -> After:
+    """Return the end of a round; `mass` has the weights of the endings, then of the states, as parts of `of`."""
     first = len(ENDINGS)
     going = sum(mass[first:])
-    left = [sum(w * side[i].left for side, w in zip(nodes, mass[first:], strict=True) if w) for i in (0, 1)]
+    there = [(state, weight) for state, weight in zip(nodes, mass[first:], strict=True) if weight]
+    left = [sum(w * state[0].left for state, w in there), sum(w * state[1].left for state, w in there)]
     return After(
         {ending: Fraction(mass[i], of) for i, ending in enumerate(ENDINGS)},
         Fraction(going, of),
@@ -222,17 +192,18 @@ def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
 
 
 class _Node(NamedTuple):
-    """What a round, with the pursuit where one follows, makes of a state; in whole parts of `of`."""
+    """The results of a round, and of its pursuit if there is one, for a state; as parts of `of`."""
 
     of: int
     next: Mapping[State | Ending, int]
     lost: Mapping[Loss, int]
 
 
-def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
-    """Every state that may come about, the first one first; ValueError where there are more than so many."""
-    nodes: dict[State, _Node] = {}
-    waiting, met, ways = [(0, 0, start)], {start}, 0
+def _nodes(course: Course, start: State | Start, most: Limits) -> dict[State | Start, _Node]:
+    """Return every state that can occur, the start first; raises ValueError if there are more than `most`."""
+    nodes: dict[State | Start, _Node] = {}
+    waiting: list[tuple[int, int, State | Start]] = [(0, 0, start)]
+    met, ways = {start}, 0
     while len(met) <= most.states and ways <= most.ways:
         if not waiting:
             return nodes
@@ -247,9 +218,11 @@ def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
     raise ValueError(f"the battle has more than {most.states} states, or {most.ways} ways from one to another")
 
 
-def _node(course: Course, state: State) -> _Node:
-    attacker, defender = state
-    fought = course.full.reckoned((attacker.front, defender.front))
+def _node(course: Course, state: State | Start) -> _Node:
+    attacker, defender = state[:2]
+    fought = (course.first if len(state) > 2 and course.first else course.full).reckoned(
+        (attacker.front, defender.front)
+    )
     next_: defaultdict[State | Ending, int] = defaultdict(int)
     pursued: list[tuple[int, Reckoned]] = []
     for (front, enemies), parts in fought.left.items():
@@ -269,12 +242,12 @@ def _node(course: Course, state: State) -> _Node:
 
 
 def fire_chances(pack: Pack, shooter: str, target: str) -> Mapping[Hit, Fraction]:
-    """The chances of one shot, by types."""
+    """Return the probability of each result of one shot, given both types."""
     return _of(Counter(pack.fire[shooter, target]))
 
 
 def bombard_chances(pack: Pack, shooter: str, wall: str) -> Mapping[Hit, Fraction]:
-    """The chances of one bombardment, by the type that fires and the kind of wall."""
+    """Return the probability of each result of one bombardment, given the type and the kind of wall."""
     return _of(Counter(pack.bombard[shooter, wall]))
 
 
@@ -283,7 +256,7 @@ def _of(faces: Counter[Hit]) -> Mapping[Hit, Fraction]:
 
 
 def response_chances(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
-    """The chances of the response of so many units in front."""
+    """Return the probabilities of losses by the response of a front with `defenders` units."""
     return battle.response(pack, defenders)
 
 
@@ -319,7 +292,7 @@ def battle_odds(
         return drawn_up(pack, role, force.reserve, width, force.front)
 
     def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
-        """How it ends after a round, and the pursuit that ends it."""
+        """Return the ending after a round, if any, and the pursuit that follows."""
         if not a.left or not d.left:
             return ("both_ruined" if not d.left else "attacker_ruined") if not a.left else "defender_ruined", None
         if not filled("defence", d).front:
@@ -351,10 +324,13 @@ def siege_odds(
     rounds: int = 0,
     most: Limits | None = None,
     began: int = 0,
+    boxes: Boxes | None = None,
 ) -> Odds:
-    """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
+    """Return the odds of a siege until the garrison is gone or the besieger gives up.
 
-    `wall` is its kind, `chosen` is by ruling, `began` (0: those he has) the besieger's units in the beginning.
+    A garrison never retreats, and there is no pursuit. `wall` is the kind of wall, and `chosen` has the choice for
+    each ruling. `began` is the besieger's number of units at the beginning, 0 if it is that of `besiegers`. The
+    `boxes` hold in the first round, or in every round if they are kept; otherwise the policy places the units.
     `rounds`, `most` and ValueError are as in battle_odds.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
@@ -367,5 +343,7 @@ def siege_odds(
             return "attacker_ruined", None
         return "attacker_retreats" if a.left < least else None, None
 
-    course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
+    full = siege_round(pack, chosen, wall, attacker, boxes if boxes and boxes.keep else None)
+    first = siege_round(pack, chosen, wall, attacker, boxes) if boxes and not boxes.keep else None
+    course = Course(full, ends, lambda role, force: force, first=first)
     return follow(course, a, d, rounds or reckoning().rounds, most or reckoning().budget.exact)

@@ -12,16 +12,20 @@ from itertools import combinations_with_replacement
 
 import msgspec
 
-from generator.common.fairness import Fairness, Measured, PairOdds, measuring
+from generator.common.fairness import Exact, Fairness, Measured, PairOdds, beyond_quickly, measures, measuring
+from generator.common.game import RulingImpact
 from generator.common.playing import PolicyWords
+from generator.games.blind_faith.advice import answer
 from generator.games.blind_faith.battle import charge_parts, response, without
-from generator.games.blind_faith.exact_odds import Odds, bombard, breached
+from generator.games.blind_faith.exact_odds import Odds
 from generator.games.blind_faith.ground import movement, reach, side_name, words
 from generator.games.blind_faith.maps import map_view
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
-from generator.games.blind_faith.odds import fight_odds, fight_of
-from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies
+from generator.games.blind_faith.odds import computed, fight_odds, fight_of
+from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies, reckoning
+from generator.games.blind_faith.siege import bombard, breached
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Pack, Role, Side, Unit, UnitLine
+from generator.model.words import Words, same
 from generator.notation import toml
 
 Points = tuple[int, ...]
@@ -115,11 +119,57 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
     if not (fight := fight_of(scenario)):
         return None
     attacker = scenario.active.side
+    # The older policies place a besieger's units themselves.
+    fight = msgspec.structs.replace(fight, boxes=None)
     odds = [fight_odds(fight, (policies()[name], policies()[name])) for name in _file().victory]
     if any(one.missing > 2 * Fraction(_file().within) for one in odds):
         return None
     worst = max(odds, key=lambda one: abs(one.attacker - one.defender))
     return {attacker: _known(worst, worst.attacker), OTHER[attacker]: _known(worst, worst.defender)}
+
+
+def notes(scenario: Scenario) -> tuple[Words, ...]:
+    """Return the odds by the policies of today, as `muster odds` reports them."""
+    if scenario.kind == "march":
+        return ()
+    return (words()["fairness"]["today"].fill(headline=answer(scenario).headline),)
+
+
+SCREENED, DEVIATIONS = 2_000, 5
+"""Number of sieges that are played out to see whether the grade is out of reach, and of standard deviations by which
+their shares may be wrong."""
+
+
+def ungraded(scenario: Scenario) -> bool:
+    """Return whether a scenario surely has no grade, without the slow odds of a large siege.
+
+    There is no grade if a quick measure is beyond its limit, or if one side wins too many of a sample.
+    """
+    if beyond_quickly(FAIRNESS, scenario):
+        return True
+    fight = fight_of(scenario)
+    if not fight or not fight.wall:
+        return False
+    from generator.games.blind_faith.sampling import sampled_siege
+
+    # The measure may be off by what is missing; the difference of two shares has a deviation of 1/√n at most.
+    margin = Fraction(measures(TABLES)["victory"].max_difference) + 2 * Fraction(_file().within)
+    margin += Fraction(DEVIATIONS / SCREENED**0.5)
+    for name in _file().victory:
+        odds = sampled_siege(
+            fight.pack,
+            fight.attack.front,
+            fight.defence.front,
+            fight.wall,
+            policies()[name],
+            fight.rulings,
+            rounds=reckoning().rounds,
+            games=SCREENED,
+            began=fight.began[0],
+        )
+        if abs(odds.attacker - odds.defender) > margin:
+            return True
+    return False
 
 
 def _known(odds: Odds, chance: Fraction) -> Fraction:
@@ -131,21 +181,17 @@ def paired(scenario: Scenario) -> Iterator[PairOdds]:
     """Yield the probability that the first side wins the battle or siege, by pairs of the policies for grade C.
 
     Nothing is yielded before a fight. A fight in which both sides are destroyed, or that continues after its last
-    round, is a draw.
+    round, is a draw. In the first round of a siege the units are in the boxes of the file.
     """
     if not (fight := fight_of(scenario)):
         return
     attacks = scenario.active.side == SIDES[0]
     for pair in combinations_with_replacement([policies()[name] for name in _file().paired], 2):
         odds = [fight_odds(fight, plays) for plays in dict.fromkeys((pair, pair[::-1]))]
-        won, draws, missing = (
-            sum(chances, Fraction()) / len(odds)
-            for chances in (
-                [one.attacker if attacks else one.defender for one in odds],
-                [1 - one.attacker - one.defender - one.missing for one in odds],
-                [one.missing for one in odds],
-            )
-        )
+        chances = [one.bounds(one.attacker if attacks else one.defender) for one in odds]
+        won = sum((low for low, _ in chances), Fraction()) / len(odds)
+        missing = sum((high - low for low, high in chances), Fraction()) / len(odds)
+        draws = sum((one.both + one.undecided for one in odds), Fraction()) / len(odds)
         one, other = pair
         told = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
         yield PairOdds((one.id, other.id), told, won + draws / 2, missing, draws)
@@ -167,6 +213,37 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
     units = scenario.pack.units
     parts = sum(mean * units[unit].points for (who, _, unit), mean in first.lost.items() if who == role)
     return Fraction(parts, first.of)
+
+
+def fact(values: tuple[Exact, Exact]) -> Words:
+    """Return a measure of both sides in a few characters."""
+    told = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
+    return same(" / ".join(told))
+
+
+def _quick_facts(scenario: Scenario) -> dict[Words, Words]:
+    """Return the measures that take no time, by name."""
+    known = measures(TABLES)
+    return {known[of.id].name: fact(of.values) for of in _quick(scenario) if of.values}
+
+
+def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
+    """Return how often the attacker wins if both sides follow the first policy."""
+    if not (fight := fight_of(scenario)):
+        return {}
+    policy = policies()[reckoning().advised["attack"][0]]
+    # Every ruling needs odds of its own, so half the budget of a page is enough, even if bounds are wide.
+    page = reckoning().page
+    odds = computed(fight, (policy, policy), msgspec.structs.replace(page, states=page.states // 2, wide="1"))
+    about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
+    return {about: same(f"{odds.format_chance(odds.attacker)} %")}
+
+
+STAKES: tuple[RulingImpact[Scenario], ...] = (
+    RulingImpact("fairness", _quick_facts),
+    RulingImpact("odds", _odds_facts, texts=words()["stake_odds"]),
+)
+"""Facts of a fight that may depend on rulings. Grade B is not among them, because it may take minutes."""
 
 
 measured = measuring(SIDES)
@@ -234,5 +311,7 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     first=lambda scenario: words()["fairness"]["first"].fill(side=side_name(scenario.active.side)),
     view=map_view,
     refused=words()["fairness"]["refused"],
+    notes=notes,
+    ungraded=ungraded,
     paired=paired,
 )

@@ -158,11 +158,12 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wall: Short = ""
     """The kind of wall; the default is that of the place."""
     bombard: Units = {}
-    """Units that bombard, by class."""
+    """Units that bombard in the first round, by class."""
     storm: Units = {}
-    """Units that storm, by class."""
+    """Units that storm in the first round, by class."""
     reserve: Units | None = None
-    """Units held back, by class; the default is all that neither bombard nor storm."""
+    """Units held back, by class; the default is all that neither bombard nor storm. Without these three keys the
+    besieger has yet to choose."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -446,7 +447,10 @@ class _Reading(FileReader):
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
-        if table.reserve is None and before:
+        if table.reserve is None and not table.bombard and not table.storm:
+            if before:
+                self._told("boxes", stack=before.label)
+        elif table.reserve is None and before:
             lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
         return Siege(besieger, garrison, wall, **lines)
 

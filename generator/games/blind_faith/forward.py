@@ -1,9 +1,9 @@
-"""The course of a battle or siege round by round in floating point: how it ends, from below.
+"""Follow a battle or siege round by round in floating point, for lower bounds of its odds.
 
-Every state is followed at once, a row of arrays each, and equal ones are one. States that are unlikely are dropped,
-and what is dropped is in no ending: so each ending's chance is at least what is told, and what is missing to 1 is
-the width of the bounds. Every sum is of chances, none is taken from another: rounding costs each no more than its
-share (`SLACK`), which is taken off.
+All states are followed at once, as rows of arrays, and equal states are merged. Unlikely states are dropped and
+count for no ending, so the probability of each ending is a lower bound, and what is missing to 1 is the width of the
+bounds. Probabilities are only added and multiplied, so rounding changes each by its relative error at most, which is
+subtracted (`SLACK`).
 """
 
 from __future__ import annotations
@@ -25,27 +25,29 @@ from generator.games.blind_faith.tables import DIE, FATES, Fate, Pack, Role, Uni
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Groups = tuple[tuple[tuple[UnitLine, str], int], ...]
-"""Chargers and the class of their target, and so many times the same."""
+"""Chargers and the class of their target, and how many times this group occurs."""
 Cost = tuple[Ints, Floats, Floats]
-"""Codes of both lines together, their chances, and mean losses."""
+"""Codes of the losses of both sides, their probabilities, and the mean losses."""
 LARGE = 1 << 62
-"""Codes are smaller."""
+"""All codes are smaller than this, so that they fit into 64 bits."""
 SLACK = 2.0**-20
-"""More than rounding can take from a chance: fewer than 2**32 sums and products, each of 2**-53 of itself."""
+"""More than the relative error of rounding: fewer than 2**32 sums and products with 2**-53 each."""
 FINE = 64
-"""Within a round parts are dropped that are so much smaller than a state that is."""
+"""Within a round, parts are dropped that are this many times less likely than a dropped state."""
 RARE = 1e-3
-"""No result of a charge of all is too unlikely that is likelier."""
+"""Results of a charge that are more likely than this are never dropped."""
 WAYS = 500
-"""So many ways from a state to others are followed on average."""
+"""Mean number of transitions from a state that are followed."""
+PURSUED = 8
+"""A pursuit is followed from this part of the states: it affects mean losses alone."""
 NOTHING = 1e-13
-"""A chance that nobody follows."""
+"""Probabilities below this are dropped."""
 MOST, FEWEST = 20_000, 200
-"""The likeliest results of a single charge of all that are followed: at most, and at least."""
+"""Maximum and minimum number of results of one charge of a whole front that are followed."""
 
 
 class Numbering:
-    """Units of some classes as one number: a digit for each class, how many there are of it."""
+    """Encodes units as one number with a digit for each class: its number of units."""
 
     def __init__(self, pack: Pack, units: Iterable[str]) -> None:
         there = Counter(pack.line(units))
@@ -59,31 +61,31 @@ class Numbering:
         self._one = {unit: int(weight) for unit, weight in zip(self.ids, self.weight, strict=True)}
 
     def code(self, units: Iterable[str]) -> int:
-        """The number of some of the units."""
+        """Return the code of some units."""
         return sum(self._one[unit] for unit in units)
 
     def counts(self, codes: Ints) -> Ints:
-        """How many units of each class, a row for each code."""
+        """Return the number of units of each class, with a row for each code."""
         counts: Ints = (codes[:, None] // self.weight) % self.radix
         return counts
 
     def units(self, codes: Ints) -> Ints:
-        """How many units."""
+        """Return the number of units of each code."""
         every: Ints = self.counts(codes).sum(axis=1, dtype=np.int64)
         return every
 
     def capped(self, codes: Ints, most: Ints) -> Ints:
-        """With no more units of any class than so many, for each code its own number."""
+        """Return the codes with at most `most` units of each class."""
         capped: Ints = np.minimum(self.counts(codes), most[:, None]) @ self.weight
         return capped
 
     def kept(self, codes: Ints, of: Iterable[str]) -> Ints:
-        """The units of these classes alone."""
+        """Return the codes with only the units of these classes."""
         chosen = set(of)
         return self.counts(codes) @ np.array([w if u in chosen else 0 for u, w in self._one.items()], np.int64)
 
     def line(self, code: int) -> UnitLine:
-        """The units of a number."""
+        """Return the units of a code."""
         units: list[str] = []
         for unit, radix in zip(self.ids, self._radix, strict=True):
             code, n = divmod(code, radix)
@@ -92,74 +94,74 @@ class Numbering:
 
 
 class Rows(NamedTuple):
-    """States with their chances; within a round, whoever of the attacker's front has charged apart."""
+    """States with their probabilities; within a round, attackers that did not charge are separate."""
 
     front: Ints
     others: Ints
     line: Ints
     behind: Ints
-    """How many units stand in the attacker's reserve: its best are gone first, so the number tells them."""
+    """The number of units in the attacker's reserve; the best leave first, so it determines the units."""
     rear: Ints
-    """In the defender's."""
+    """The number of units in the defender's reserve."""
     level: Ints
-    """By what the defender's response is rolled, while it is to come."""
+    """The number of defenders for the coming response."""
     mass: Floats
 
     def take(self, of: Ints | npt.NDArray[np.bool_]) -> Rows:
-        """Some of the rows."""
+        """Return some of the rows."""
         front, others, line, behind, rear, level, mass = self
         return Rows(front[of], others[of], line[of], behind[of], rear[of], level[of], mass[of])
 
 
 class Part(NamedTuple):
-    """What a step costs one state: so much off the front and off the line, each with its chance."""
+    """The results of a step for one state: the losses of both fronts, with their probabilities."""
 
     front: Ints
     line: Ints
     chance: Floats
     apart: int
-    """Who is set apart of the front before: those that do not charge."""
+    """The units of the front that do not charge, which become separate before the step."""
     lost: Floats
-    """Units lost on average, by their place among the losses."""
+    """The mean number of lost units, by index of the losses."""
 
 
 class Opponent(NamedTuple):
-    """A side at the beginning, and when it leaves."""
+    """A side at the beginning, and when it retreats."""
 
     force: Force
     policy: Policy
     stays: bool
-    """It cannot retreat."""
+    """Whether it cannot retreat."""
     began: int
-    """With how many units it began: by these it retreats."""
+    """The number of units at the beginning, which decides when it retreats."""
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """How things stand at the end of a round, in what was followed: no chance is less."""
+    """The probabilities at the end of a round, as lower bounds."""
 
     endings: dict[Ending, float]
     going: float
-    """The chance that both still fight."""
+    """The probability that both sides still fight."""
     left: tuple[float, float]
-    """How many units the attacker and the defender then have on average."""
+    """The mean numbers of units that the attacker and the defender then have."""
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """What was followed to the end."""
+    """The result of following a fight."""
 
     after: tuple[Stand, ...]
-    """Round by round."""
+    """The probabilities after each round."""
     lost: tuple[tuple[Role, Fate, str, float], ...]
-    """Units of each class lost on average."""
+    """The mean number of lost units of each class."""
     states: int
-    """The states that went into rounds, all together."""
+    """The total number of states that were followed in all rounds."""
 
 
 class Forward:
-    """A battle, or with a `wall` a siege, in which numbers of units stand for fronts.
+    """A battle, or with a `wall` a siege under an older policy, in which numbers stand for fronts.
 
-    Classes that no table of a siege tells apart are one there, and share its losses as they share its numbers: whom
-    of two alike a side gives up is the side's to choose.
+    In a siege, classes with the same effect in all tables count as one class, and its losses are divided among them
+    by their numbers: a side is free to choose which of two equal units it gives up.
     """
 
     def __init__(
@@ -201,7 +203,7 @@ class Forward:
         answers = [tuple(pack.response.at(n, face + 1) for face in range(DIE)) for n in range(most + 1)]
         first = {answer: answers.index(answer) for answer in answers}
         self.levels = np.array([first[answer] for answer in answers], np.int64)
-        """By the units in the defender's front: the fewest that are answered for alike."""
+        """The smallest number of defenders with the same response, by number of defenders."""
         self.heaviest = np.array([max(sum(cost) for cost in answer) for answer in answers], np.int64)
         self.breaches = self._breaches()
         self.cheap = sorted(range(len(self.d.ids)), key=lambda i: pack.units[self.d.ids[i]].points)
@@ -215,13 +217,15 @@ class Forward:
     def followed(
         self, rounds: int, states: int, least: float, stopped: Callable[[], bool] = lambda: False
     ) -> Followed | None:
-        """To the end of so many rounds; at most so many states, none less likely than `least`, go into a round.
+        """Follow the fight for `rounds` rounds; at most `states` states of at least `least` begin a round.
 
-        Once for each of these. None where it was `stopped` on the way.
+        Return None if `stopped` returned True on the way.
         """
         rows, after, followed = self._start(), list[Stand](), 0
         ended: defaultdict[Ending, float] = defaultdict(float)
         self.tiny, self.ways = least / FINE, states * WAYS
+        self.lost = np.zeros(len(self.losses))
+        self.pursued = max(FEWEST, states // PURSUED)
         for _ in range(rounds):
             if stopped():
                 return None
@@ -234,7 +238,7 @@ class Forward:
         return Followed(tuple(after), tuple(self._shared()), followed)
 
     def _shared(self) -> Iterator[tuple[Role, Fate, str, float]]:
-        """The mean losses, those of like classes shared out."""
+        """Yield the mean losses; those of classes that count as one are divided among them."""
         for (role, fate, unit), mean in zip(self.losses, self.lost, strict=True):
             force = self.sides[role].force
             there = Counter(u for u in (*force.front, *force.reserve) if self.like[role].get(u, u) == unit)
@@ -250,7 +254,7 @@ class Forward:
         return Rows(front, none, line_, behind, rear, none, np.ones(1))
 
     def _left(self, rows: Rows) -> tuple[float, float]:
-        """The mean units of either side."""
+        """Return the mean number of units of each side."""
         every = _total(rows.mass)
         if not every:
             return 0.0, 0.0
@@ -268,7 +272,7 @@ class Forward:
         return self._respond(self._charge(rows, self.harm))
 
     def _ends(self, rows: Rows, ended: defaultdict[Ending, float]) -> Rows:
-        """Who still fights, with full fronts; what is over is added to the endings, with what its pursuit costs."""
+        """Return the states that go on, with filled fronts; add the others, with pursuits, to the endings."""
         a, d = self._standing(rows)
         full = self._filled(rows)
         over = np.zeros(len(rows.mass), np.int64)
@@ -291,9 +295,13 @@ class Forward:
         return full.take(over == 0)
 
     def _pursue(self, rows: Rows, who: Role) -> None:
-        """What it costs; nobody cares for what then stands where."""
+        """Add the losses of a pursuit; the states after it are not needed."""
         none = np.zeros_like(rows.front)
         rows = _merged(rows._replace(behind=none, rear=none))
+        every = _total(rows.mass)
+        rows = rows.take(_greatest(rows.mass, self.pursued))
+        # Only mean losses come of a pursuit, so the likeliest states stand for all.
+        rows = rows._replace(mass=rows.mass * (every / _total(rows.mass)))
         rows = self._fire(rows, who)
         if who == "attack":
             self._charge(rows, "none" if self.chosen["pursuit"] == "one_sided" else "table")
@@ -302,7 +310,7 @@ class Forward:
             self._respond(rows._replace(front=np.zeros_like(rows.front), others=rows.front, level=level))
 
     def _filled(self, rows: Rows) -> Rows:
-        """With units from the reserves in the fronts."""
+        """Return the states with fronts filled from the reserves."""
         if self.wall:
             return rows
         standing = self.a.units(rows.front)
@@ -322,7 +330,7 @@ class Forward:
         return front + codes[at + some] - codes[at], behind - some
 
     def _fire(self, rows: Rows, role: Role) -> Rows:
-        """The fire of a role's front at the other's."""
+        """Return the states after one front's fire at the other."""
         own, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
         shooting, targets = (rows.front, rows.line) if role == "attack" else (rows.line, rows.front)
         shooters = own.kept(shooting, (u for u in own.ids if role in self.pack.units[u].fires))
@@ -359,7 +367,7 @@ class Forward:
         return Part(none, codes, chances, 0, lost) if role == "attack" else Part(codes, none, chances, 0, lost)
 
     def _charge(self, rows: Rows, harm: Harm) -> Rows:
-        """The charge of the attacker's front; whoever did not charge is set apart."""
+        """Return the states after the attacker's charge; units that did not charge are separate."""
         before = self.levels[self.d.units(rows.line)]
         lines = self.d.capped(rows.line, self.a.units(rows.front))
         keys, of = np.unique(_pairs(rows.front, lines), return_inverse=True)
@@ -383,7 +391,7 @@ class Forward:
         return Part(codes % self.a.size, codes // self.a.size, chances, apart, lost)
 
     def _groups(self, front: int, line: int) -> tuple[Groups, int]:
-        """Who charges whom, and who of the front does not."""
+        """Return the groups of chargers with their targets, and the code of the units that do not charge."""
         units, enemies = self.a.line(front), self.d.line(line)
         charges = charging(self.pack, self.sides["attack"].policy, units, enemies)
         at: defaultdict[int, list[str]] = defaultdict(list)
@@ -393,7 +401,7 @@ class Forward:
         return tuple(groups.items()), front - self.a.code(units[c.charger] for c in charges)
 
     def _few(self, groups: Groups, harm: Harm) -> Cost | None:
-        """What they cost where that is so few results that all are followed, however unlikely the state is."""
+        """Return all results of a charge if they are few; None otherwise."""
         most = prod(len(self._stormed(*group, harm, times)[0]) for group, times in groups)
         return self._joint(groups, harm, NOTHING, FEWEST) if most <= FEWEST else None
 
@@ -407,12 +415,12 @@ class Forward:
         return codes, chances, lost
 
     def _places(self, role: Role, toll: Toll) -> Iterator[int]:
-        """Where the units of a toll stand among the losses."""
+        """Yield the index of each unit of a toll among the losses."""
         yield from (self.place[role, "rout", unit] for unit in toll.routed)
         yield from (self.place[role, "eliminate", unit] for unit in toll.eliminated)
 
     def _group(self, chargers: UnitLine, target: str, harm: Harm, times: int) -> Cost:
-        """The same chargers at so many targets of a class."""
+        """Return the results of the same chargers at `times` targets of a class."""
         if times > 1:
             one, p, mean = self._stormed(chargers, target, harm, times - 1)
             two, q, also = self._stormed(chargers, target, harm, 1)
@@ -441,7 +449,7 @@ class Forward:
         return np.array(list(spread), np.int64), np.array(list(spread.values())), lost
 
     def _respond(self, rows: Rows, *, spare: bool = False) -> Rows:
-        """The response: those who charged are lost first; with `spare` nobody else is."""
+        """Return the states after the response: chargers are lost first; with `spare`, only they are."""
         most = self.heaviest[rows.level]
         first = self.a.capped(rows.front, most)
         others = np.zeros_like(first) if spare else self.a.capped(rows.others, most)
@@ -465,7 +473,7 @@ class Forward:
         return Part(codes, np.zeros_like(codes), np.array(list(spread.values())), 0, lost)
 
     def _breaches(self) -> Floats:
-        """The chance of each number of breaches of a bombardment."""
+        """Return the probability of each number of breaches of a bombardment."""
         chances = np.ones(1)
         for gun in self.guns:
             p = self.pack.bombard[self.pack.units[gun].type, self.wall].count("breach") / DIE
@@ -473,7 +481,7 @@ class Forward:
         return chances
 
     def _bombard(self, rows: Rows) -> Rows:
-        """A unit of the garrison for each breach, the cheapest first."""
+        """Return the states after a bombardment: each breach costs a unit, the cheapest first."""
         many, every = len(rows.mass), len(self.breaches)
         rows = rows.take(np.repeat(np.arange(many), every))
         left = np.tile(np.arange(every), many)
@@ -487,7 +495,7 @@ class Forward:
         return _merged(rows._replace(line=line, mass=mass).take(mass > 0))
 
     def _stepped(self, rows: Rows, of: Ints, parts: Sequence[Part]) -> Rows:
-        """Every row with everything that its part makes of it; parts too unlikely to matter are left out."""
+        """Return every row with every result of its part; very unlikely results are left out."""
         if not parts:
             return rows
         weights = _summed(of, rows.mass, len(parts))
@@ -513,13 +521,13 @@ class Forward:
 
 
 def _like(pack: Pack, units: UnitLine) -> dict[str, str]:
-    """For each class the first that is like it in a siege: charged and given up alike."""
+    """Return for each class the first with the same drm and points, which a siege treats alike."""
     first: dict[tuple[int, int], str] = {}
     return {u: first.setdefault((pack.units[u].drm, pack.units[u].points), u) for u in pack.line(units)}
 
 
 def _both(one: Ints, p: Floats, two: Ints, q: Floats, least: float) -> tuple[Ints, Floats]:
-    """Two costs that know nothing of each other, added up."""
+    """Return the sums of two independent costs."""
     codes, chances = (one[:, None] + two).ravel(), (p[:, None] * q).ravel()
     keep = _worth(chances, least, FEWEST)
     codes, chances = codes[keep], chances[keep]
@@ -531,17 +539,17 @@ def _both(one: Ints, p: Floats, two: Ints, q: Floats, least: float) -> tuple[Int
 
 
 def _summed(of: Ints, chances: Floats, count: int) -> Floats:
-    """The chances of each of so many, one after another in their order, as on every machine."""
+    """Return the sum of the probabilities of each group, added in a fixed order on every machine."""
     return np.asarray(np.bincount(of, chances, count), np.float64)
 
 
 def _total(chances: Floats) -> float:
-    """All of them, added up in the same way."""
+    """Return the sum of all probabilities, added in a fixed order."""
     return float(np.cumsum(chances)[-1]) if len(chances) else 0.0
 
 
 def _pairs(one: Ints, two: Ints) -> Ints:
-    """A number for each pair."""
+    """Return a number for each pair of numbers."""
     if not len(one):
         return one
     size = int(two.max()) + 1
@@ -551,20 +559,20 @@ def _pairs(one: Ints, two: Ints) -> Ints:
 
 
 def _firsts(of: Ints, count: int) -> Ints:
-    """Where each number comes first."""
+    """Return the index at which each group occurs first."""
     first = np.zeros(count, np.int64)
     first[of[::-1]] = np.arange(len(of))[::-1]
     return first
 
 
 def _one(rows: Rows) -> Rows:
-    """With nobody apart."""
+    """Return the rows without separate units."""
     none = np.zeros_like(rows.front)
     return _merged(rows._replace(front=rows.front + rows.others, others=none, level=none))
 
 
 def _merged(rows: Rows) -> Rows:
-    """Equal rows as one."""
+    """Return the rows with equal ones merged."""
     codes = rows.front
     for column in rows[1:-1]:
         codes = _pairs(codes, column)
@@ -576,7 +584,7 @@ def _merged(rows: Rows) -> Rows:
 
 
 def _worth(mass: Floats, least: float, few: int) -> Ints:
-    """Where chances are worth following: no less than `least`, or among the few that are greatest."""
+    """Return the indices of probabilities of at least `least`, or else of the `few` greatest."""
     keep = np.flatnonzero(mass >= least)
     if len(keep) < few and len(keep) < len(mass):
         keep = _greatest(mass, few)
@@ -585,7 +593,7 @@ def _worth(mass: Floats, least: float, few: int) -> Ints:
 
 
 def _greatest(mass: Floats, most: int) -> Ints:
-    """Where so many of the greatest stand, in their order; of equal ones the first."""
+    """Return the indices of the `most` greatest in their order; of equal ones, the first."""
     if len(mass) <= most:
         return np.arange(len(mass))
     last = np.partition(mass, len(mass) - most)[len(mass) - most]
@@ -595,6 +603,6 @@ def _greatest(mass: Floats, most: int) -> Ints:
 
 
 def _likeliest(rows: Rows, states: int, least: float) -> Rows:
-    """The likeliest states, in their order."""
+    """Return the likeliest states in their order."""
     rows = rows.take(_worth(rows.mass, least, states // 4))
     return rows.take(_greatest(rows.mass, states))

@@ -195,6 +195,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     fairness=FAIRNESS,
     odds=advice.told,
+    check_notes=advice.check_notes,
     playing=PLAYING,
     switches=("blind_faith",),
     ruling_impacts=STAKES,

@@ -59,7 +59,10 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """A stack before the walls of a place, with its units for bombardment and for the storm."""
+    """A stack before the walls of a place, with its units for bombardment and for the storm.
+
+    The boxes hold for the first round. All three are empty while the besieger has yet to choose.
+    """
 
     besieger: str
     garrison: str
@@ -68,6 +71,11 @@ class Siege(msgspec.Struct, frozen=True):
     bombard: UnitLine
     storm: UnitLine
     reserve: UnitLine
+
+    @property
+    def placed(self) -> bool:
+        """Whether the besieger's units are in their boxes."""
+        return bool(self.bombard or self.storm or self.reserve)
 
 
 class Routed(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ from generator.games.blind_faith.rounds import (
     charging,
     reckoning,
 )
+from generator.games.blind_faith.siege import Boxes, placed, storming
 from generator.games.blind_faith.tables import ROLES, Pack, Role, UnitLine
 from generator.store.write import read_from_cache, write_to_cache
 
@@ -32,11 +33,18 @@ if TYPE_CHECKING:
 
 
 def bearable(
-    pack: Pack, policy: Policy, besiegers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+    pack: Pack,
+    policy: Policy,
+    besiegers: UnitLine,
+    garrison: UnitLine,
+    wall: str,
+    boxes: Boxes | None,
+    chosen: Mapping[str, str],
+    most: int,
 ) -> None:
     """Raise ValueError if a single storm may have more than `most` results."""
-    stormers = pack.line(unit for unit in besiegers if not pack.units[unit].bombards)
-    charges = charging(pack, policy, stormers, pack.line(garrison))
+    _, stormers = placed(pack, policy, wall, pack.line(besiegers), boxes)
+    charges = charging(pack, storming(policy, boxes), stormers, pack.line(garrison))
     stormed = {c.target for c in charges}
     lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[at] for at in stormed)
     # Of n units of a class some may be routed and some eliminated, and the rest stay.
@@ -52,7 +60,7 @@ class Fight(msgspec.Struct, frozen=True):
     pack: Pack
     attack: Force
     defence: Force
-    """In a siege the reserve is empty: the policy selects the units for bombardment and storm."""
+    """In a siege the reserve is empty: boxes or the policy select the units for bombardment and storm."""
     rulings: Mapping[str, str]
     wall: str = ""
     no_way: tuple[Role, ...] = ()
@@ -61,6 +69,8 @@ class Fight(msgspec.Struct, frozen=True):
     """The numbers of units with which the attacker and the defender began, which decide when they retreat."""
     width: int = 0
     """The size of the defender's front at the beginning."""
+    boxes: Boxes | None = None
+    """In a siege, where the besieger's units are placed in the first round, if that was chosen."""
 
     def of(self, role: Role) -> Force:
         """Return the force of a side."""
@@ -70,9 +80,12 @@ class Fight(msgspec.Struct, frozen=True):
 def fight_of(scenario: Scenario) -> Fight | None:
     """Return the scenario's battle or siege; None before a fight."""
     pack, siege, battle, wall, no_way = scenario.pack, scenario.siege, scenario.battle, "", list[Role]()
+    boxes: Boxes | None = None
     if siege:
         garrison = scenario.stack(siege.garrison).units
         attack, defence, wall = Force(pack.line(scenario.active.units)), Force(pack.line(garrison)), siege.wall
+        if siege.bombard or siege.storm:
+            boxes = Boxes(pack.line(siege.bombard), pack.line(siege.storm), pack.line(siege.reserve))
     elif battle:
         attack, defence = battle.attack, battle.defence
         sides = scenario.active.side, OTHER[scenario.active.side]
@@ -80,7 +93,7 @@ def fight_of(scenario: Scenario) -> Fight | None:
     else:
         return None
     began = attack.left, defence.left
-    return Fight(pack, attack, defence, scenario.rulings, wall, tuple(no_way), began, len(defence.front))
+    return Fight(pack, attack, defence, scenario.rulings, wall, tuple(no_way), began, len(defence.front), boxes)
 
 
 def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
@@ -88,7 +101,12 @@ def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
 
     The budget of battle.toml applies.
     """
-    odds = odds_within(fight, plays, reckoning().budget, lambda: False)
+    return computed(fight, plays, reckoning().budget)
+
+
+def computed(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds:
+    """Return a fight's odds within a budget; the attacker's policy comes first."""
+    odds = odds_within(fight, plays, within, lambda: False)
     assert odds
     return odds
 
@@ -111,15 +129,13 @@ def odds_within(
     return _known[name]
 
 
-REMEMBERED = 64
+REMEMBERED = 256
 _known: dict[str, Odds] = {}
 """Cached odds by content, the oldest first: a kit, its certificate and the effects of rulings need the same ones."""
-REVISION = 2
+REVISION = 3
 """Revision of the cache's contents; change it if the same content would give other numbers."""
 FILES = 400
 """Maximum number of results in the cache, of about 10 kB each."""
-FURTHER = (1, 4, 16)
-"""Factors by which the budget is increased in turn, until no more is missing than `wide` of the budget."""
 LONG = 1000
 """Number of states from which a fight is worth caching: it takes a tenth of a second."""
 
@@ -133,10 +149,12 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
     # The rulings for sieges do not affect battles, nor those for battles sieges.
     asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
     chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
-    played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
+    played = [(p.aim, p.charge, p.siege, p.lost, p.older) for p in plays[: 1 if fight.wall else 2]]
     tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
     whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
-    return sha256(repr([*whole, fight.began, fight.width, within, reckoning().rounds]).encode()).hexdigest()[:32]
+    return sha256(
+        repr([*whole, fight.boxes, fight.began, fight.width, within, reckoning().rounds]).encode()
+    ).hexdigest()[:32]
 
 
 RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
@@ -147,11 +165,19 @@ SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
 def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
     """Return the exact odds; None if the fight is too large."""
     pack, chosen = fight.pack, fight.rulings
+    if within.conceivable:
+        sides = (Counter((*force.front, *force.reserve)) for force in (fight.attack, fight.defence))
+        if prod(n + 1 for counts in sides for n in counts.values()) > within.conceivable:
+            return None
     try:
         if fight.wall:
             lines = fight.attack.front, fight.defence.front
-            bearable(pack, plays[0], *lines, chosen, within.storm)
-            return siege_odds(pack, *lines, fight.wall, plays[0], chosen, most=within.exact, began=fight.began[0])
+            for boxes in dict.fromkeys((fight.boxes, fight.boxes if fight.boxes and fight.boxes.keep else None)):
+                bearable(pack, plays[0], *lines, fight.wall, boxes, chosen, within.storm)
+            began = fight.began[0]
+            return siege_odds(
+                pack, *lines, fight.wall, plays[0], chosen, most=within.exact, began=began, boxes=fight.boxes
+            )
         return battle_odds(
             pack,
             fight.attack,
@@ -181,7 +207,9 @@ def _kept(name: str) -> Odds | None:
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """Return lower bounds of the odds; None if the computation was stopped."""
+    """Return lower bounds of the odds, or shares of sieges that are played out; None if it was stopped."""
+    if fight.wall and not plays[0].older:
+        return _sampled(fight, plays[0], within)
     # Import this module only here, because it loads NumPy, which takes a tenth of a second.
     from generator.games.blind_faith import forward
 
@@ -190,7 +218,7 @@ def _bounds(
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    for more in map(within.times, FURTHER):
+    for more in map(within.times, within.further):
         found = course.followed(reckoning().rounds, more.states, float(Fraction(more.least)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):
@@ -198,6 +226,25 @@ def _bounds(
     if found and found.states >= LONG:
         write_to_cache("odds", f"{name}.json", msgspec.json.encode(found), FILES)
     return odds
+
+
+def _sampled(fight: Fight, policy: Policy, within: Budget) -> Odds:
+    """Return the odds of a siege as shares of sieges that are played out."""
+    # Import this module only here, because it loads NumPy, which takes a tenth of a second.
+    from generator.games.blind_faith.sampling import sampled_siege
+
+    return sampled_siege(
+        fight.pack,
+        fight.attack.front,
+        fight.defence.front,
+        fight.wall,
+        policy,
+        fight.rulings,
+        rounds=reckoning().rounds,
+        games=within.games,
+        began=fight.began[0],
+        boxes=fight.boxes,
+    )
 
 
 def _from_below(found: Followed) -> Odds:

@@ -8,11 +8,11 @@ from functools import partial
 from generator.common.playing import Playing
 from generator.common.playing import Policy as Player
 from generator.games.blind_faith.battle import shots
-from generator.games.blind_faith.exact_odds import breached
 from generator.games.blind_faith.ground import side_name
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.playing import (
     AT,
+    BOMBARD,
     DONE,
     ELIMINATE,
     FRONT,
@@ -27,6 +27,7 @@ from generator.games.blind_faith.playing import (
     called,
 )
 from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, in_order, policies, reckoning
+from generator.games.blind_faith.siege import breached, placed, storming
 from generator.games.blind_faith.tables import ROLES, SIDES
 from generator.seeds import Rng
 
@@ -45,6 +46,9 @@ def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
         return RETREAT if force.left < policy.least(began) else STAY
     if step in ("fill", "refill"):
         return FRONT + in_order(pack, role, force.reserve)[0] if engine.room(state) else DONE
+    if step == "place":
+        guns, _ = placed(pack, policy, engine.fight.wall, force.front)
+        return next((BOMBARD + unit for unit in (Counter(guns) - Counter(state.guns)).elements()), DONE)
     if step == "breach":
         toll = breached(pack, force.front, state.owed.eliminate)
     else:
@@ -62,7 +66,8 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
     # Equal to `aimed` and `charging` for the front before any target was chosen.
     whole = engine.free(state._replace(plan=()))
     if step == "charge":
-        charges = charging(pack, policy, tuple(front[i] for i in whole), enemies)
+        boxes = engine.fight.boxes if state.round == 1 else None
+        charges = charging(pack, storming(policy, boxes), tuple(front[i] for i in whole), enemies)
         return [(whole[charge.charger], charge.target) for charge in charges]
     role = ROLES[OF[step]]
     firing = [i for i, unit in enumerate(front) if role in pack.units[unit].fires]
@@ -72,8 +77,8 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 
 
 def _players() -> dict[str, Player]:
-    """Return the policies for computing odds, those for grade C first."""
-    every = policies()
+    """Return the policies for computing odds, those for grade C first, without the older ones."""
+    every = {name: policy for name, policy in policies().items() if not policy.older}
     named = dict.fromkeys((*reckoning().advised["defence"], *every))
     return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}
 

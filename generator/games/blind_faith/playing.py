@@ -1,9 +1,9 @@
-"""A battle or siege as players fight it, decision by decision and die by die, by the tables that reckon its odds.
+"""Play a battle or siege, decision by decision and die by die, by the tables from which its odds are computed.
 
-A round is a row of steps. In some a side names targets, in any order and as many as it likes, before their dice fall;
-in others it gives up units, brings up reserves, or leaves. Where a rule leaves nothing to decide nobody is asked.
+A round is a sequence of steps. In some a side names targets, as many as it likes in any order, before the dice are
+rolled; in others it places or gives up units, brings up reserves, or retreats. Steps without a choice are automatic.
 
-A unit goes by its class, with its number where several of the class stand in a front: `knights-2`.
+A unit is entered by its class, with its number if a front has several of the class: `knights-2`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from generator.model.views import MapView, Shade, Token
 from generator.model.words import Words, joined
 
 Step = Literal[
+    "place",
     "bombard",
     "breach",
     "fire",
@@ -43,59 +44,63 @@ Step = Literal[
     "next",
 ]
 FIELD: tuple[Step, ...] = ("fire", "back", "charge", "response", "judge", "leave", "yield", "fill", "refill", "next")
-SIEGE: tuple[Step, ...] = ("bombard", "breach", "charge", "response", "judge", "leave", "next")
+SIEGE: tuple[Step, ...] = ("place", "bombard", "breach", "charge", "response", "judge", "leave", "next")
 ATTACK, DEFENCE = SEATS
-"""The places of the two roles wherever there are two of something."""
+"""The indices of the two roles in pairs."""
 OF: dict[Step, int] = dict.fromkeys(get_args(Step), ATTACK) | dict.fromkeys(
     ("breach", "back", "response", "yield", "refill"), DEFENCE
 )
-"""Who decides or throws in a step."""
+"""The role that decides or rolls in each step."""
 NAMING: tuple[Step, ...] = ("fire", "back", "charge")
-"""Steps in which targets are named."""
+"""The steps in which targets are named."""
 DONE, STAY, RETREAT = "-", "stay", "retreat"
-AT, FRONT, LOSE, ELIMINATE = " > ", "front ", "lose ", "eliminate "
-"""How moves are typed: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`."""
+AT, FRONT, LOSE, ELIMINATE, BOMBARD = " > ", "front ", "lose ", "eliminate ", "bombard "
+"""The notation of moves: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`, `bombard gun`."""
 
 Pair = tuple[int, int]
-"""The place of a unit in its own front, and that of its target in the enemy's."""
+"""The index of a unit in its front, and that of its target in the enemy's front."""
 Struck = tuple[int, int, Fate]
-"""Whose front, the place in it, and what befell who stands there."""
+"""The role, the index in its front, and what happened to the unit there."""
 
 
 class State(NamedTuple):
-    """A moment of a fight."""
+    """The state of a fight at one moment."""
 
     round: int
     steps: tuple[Step, ...]
-    """Those to come in this round, or in the pursuit that ends the fight; none when it is over."""
+    """The remaining steps of the round, or of the pursuit that ends the fight; empty when it is over."""
     forces: tuple[Force, Force]
-    """As they stood when the step began."""
+    """Both forces at the beginning of the step."""
     lost: Tolls = NO_TOLLS
-    """Since the fight began."""
+    """The losses since the fight began."""
+    guns: UnitLine = ()
+    """The units that bombard in this round of a siege."""
+    waiting: UnitLine = ()
+    """The units in reserve in this round of a siege."""
     plan: tuple[Pair, ...] = ()
-    """Who was named a target, or where dice fall who has yet to throw."""
+    """The targets named so far, or while dice are rolled the pairs still to roll."""
     thrown: bool = False
-    """All targets of the step are named."""
+    """Whether all targets of the step are named, so that dice are rolled."""
     struck: tuple[Struck, ...] = ()
-    """In this step."""
+    """The losses in this step."""
     first: UnitLine = ()
-    """Whom a response costs before others: who charged and still stands."""
+    """The units that charged and are left; a response costs these first."""
     others: UnitLine = ()
     counted: int = 0
-    """The units that make a response."""
+    """The number of units that respond."""
     owed: Losses = Losses()
-    """What a response, or a bombardment, costs."""
+    """The losses by a response or a bombardment."""
     given: UnitLine = ()
-    """Who was given up for that."""
+    """The units given up so far for these losses."""
     gone: UnitLine = ()
-    """Who of these is eliminated, where that was for the attacker to say."""
+    """The units among these that the attacker chose to be eliminated."""
     ending: Ending | Literal["", "open"] = ""
-    """How it ends; of a retreat while the pursuit goes on too."""
+    """The ending, also while the pursuit after a retreat goes on."""
 
 
 @lru_cache(256)  # the fronts of a fight
 def called(line: UnitLine) -> tuple[str, ...]:
-    """The units of a front as they are typed."""
+    """Return the names of the units of a front as they are entered."""
     counts, seen, names = Counter(line), Counter[str](), list[str]()
     for unit in line:
         seen[unit] += 1
@@ -104,7 +109,7 @@ def called(line: UnitLine) -> tuple[str, ...]:
 
 
 class Engine:
-    """A scenario's battle or siege; WrongUsageError where nobody fights yet."""
+    """The engine of a scenario's battle or siege; raises WrongUsageError before a fight."""
 
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
@@ -122,20 +127,20 @@ class Engine:
         self._die = (1,) * DIE
 
     def begin(self, first: int) -> State:
-        """The fight as it is set up; the attacker moves first whoever is asked to."""
+        """Return the fight at its start; the attacker always moves first."""
         return self._on(State(1, self.steps, (self.fight.attack, self.fight.defence)))
 
     def to_move(self, state: State) -> int:
-        """The seat whose decision or die it is."""
+        """Return the seat that decides or rolls next."""
         step = state.steps[0]
         return self.seats[OF[step]] + (DICE if state.thrown else 0)
 
     def chances(self, state: State) -> Chances:
-        """A die."""
+        """Return the weights of the faces of a die."""
         return self._die
 
     def moves(self, state: State) -> list[str]:
-        """Everything that the side which is asked may decide."""
+        """Return every decision that the side to move may make."""
         if state.thrown:
             return []
         step = state.steps[0]
@@ -149,11 +154,13 @@ class Engine:
             return [FRONT + unit for unit in dict.fromkeys(force.reserve)] + [DONE] * (
                 step == "refill" and bool(force.front)
             )
+        if step == "place":
+            return [BOMBARD + unit for unit in dict.fromkeys(self.able(state))] + [DONE]
         word = ELIMINATE if self.named_all(state) else LOSE
         return [word + unit for unit in dict.fromkeys(self.pool(state))]
 
     def act(self, state: State, move: str) -> State:
-        """The state after a decision, and all that follows from it."""
+        """Return the state after a decision and everything that follows from it."""
         step = state.steps[0]
         if move == DONE:
             return self._on(self._throw(state) if step in NAMING else self._next(state))
@@ -169,12 +176,14 @@ class Engine:
         unit = move.split(" ")[1]
         if step in ("fill", "refill"):
             return self._on(self._brought(state, OF[step], (unit,)))
+        if step == "place":
+            return self._on(state._replace(guns=self.pack.line((*state.guns, unit))))
         if move.startswith(ELIMINATE):
             return self._on(state._replace(gone=(*state.gone, unit)))
         return self._on(state._replace(given=(*state.given, unit)))
 
     def fall(self, state: State, outcome: int) -> State:
-        """The state after a die, and all that follows from it."""
+        """Return the state after a die and everything that follows from it."""
         step = state.steps[0]
         if step == "response":
             cost = self.pack.response.at(state.counted, outcome + 1)
@@ -188,7 +197,7 @@ class Engine:
         return self._on(rest._replace(struck=(*state.struck, *self.strikes(state, outcome))))
 
     def hit(self, state: State, outcome: int) -> Hit:
-        """What a die of fire or bombardment does."""
+        """Return the result of a die of fire or bombardment."""
         step, units = state.steps[0], self.pack.units
         own, target = state.plan[0]
         shooter = units[state.forces[OF[step]].front[own]].type
@@ -197,12 +206,12 @@ class Engine:
         return self.pack.fire[shooter, units[state.forces[1 - OF[step]].front[target]].type][outcome]
 
     def drm(self, state: State) -> int:
-        """What is added to the die of the charge that comes next."""
+        """Return the modifier of the next charge."""
         (own, target), units = state.plan[0], self.pack.units
         return units[state.forces[ATTACK].front[own]].drm - units[state.forces[DEFENCE].front[target]].drm
 
     def strikes(self, state: State, outcome: int) -> list[Struck]:
-        """Whom a die of fire or of a charge costs, and how."""
+        """Return the losses by a die of fire or of a charge."""
         own, target = state.plan[0]
         if state.steps[0] != "charge":
             hit = self.hit(state, outcome)
@@ -215,7 +224,7 @@ class Engine:
         return [struck for struck in both if struck[2] != "none"]
 
     def ended(self, state: State) -> Outcome | None:
-        """Who holds the field or the place; nobody where both are ruined, or the last round reckoned is over."""
+        """Return the outcome of a fight that is over; no side wins if both are ruined or the rounds end."""
         if state.steps:
             return None
         loser = {"attacker": ATTACK, "defender": DEFENCE}.get(state.ending.split("_")[0])
@@ -223,33 +232,58 @@ class Engine:
         return Outcome(None if loser is None else self.seats[1 - loser], (cost[1], cost[0]), state.round)
 
     def write(self, state: State, move: str) -> str:
-        """A decision as it is typed."""
+        """Return a decision in the notation in which it is entered."""
         return move
 
     @property
     def _gentle(self) -> bool:
-        """Whether who storms is routed at worst."""
+        """Whether stormers are routed at worst."""
         return bool(self.fight.wall) and self.fight.rulings["storm_losses"] == "rout"
 
     def free(self, state: State) -> list[int]:
-        """The places of those who may still name a target."""
-        step, units = state.steps[0], self.pack.units
+        """Return the indices of units that have not chosen a target yet."""
+        step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         if not enemies:
             return []
         done = {own for own, _ in state.plan}
         if step == "charge":
-            return [i for i, u in enumerate(front) if i not in done and not (self.fight.wall and units[u].bombards)]
+            away = {*self._places(front, state.guns), *self._places(front, state.waiting, state.guns)}
+            return [i for i in range(len(front)) if i not in done and i not in away]
         return [i for i, u in enumerate(front) if i not in done and self._shots(step, u) == 1]
 
+    def able(self, state: State) -> UnitLine:
+        """Return the units that may still be placed to bombard."""
+        there = (unit for unit in state.forces[ATTACK].front if self.pack.units[unit].bombards)
+        return self.pack.line((Counter(there) - Counter(state.guns)).elements())
+
+    @staticmethod
+    def _places(front: UnitLine, units: UnitLine, before: UnitLine = ()) -> list[int]:
+        """Return the indices of some units in a front; the first units of a class are those in `before`."""
+        skipped, wanted, found = Counter(before), Counter(units), list[int]()
+        for i, unit in enumerate(front):
+            if skipped[unit]:
+                skipped[unit] -= 1
+            elif wanted[unit]:
+                wanted[unit] -= 1
+                found.append(i)
+        return found
+
+    def _placed(self, state: State) -> State | None:
+        """Return the state with all units in their boxes; None if the besieger has to choose."""
+        boxes = self.fight.boxes
+        if state.round == 1 and boxes:
+            return self._next(state._replace(guns=boxes.bombard, waiting=boxes.reserve))
+        return None if self.able(state) else self._next(state)
+
     def _shots(self, step: Step, unit: str) -> int:
-        """How often a unit fires: more than once at every box, so that nothing is to be named."""
+        """Return the number of shots of a unit: 2 stands for one at every box, without a choice of targets."""
         unit_ = self.pack.units[unit]
         role = ROLES[OF[step]]
         return 0 if role not in unit_.fires else 2 if unit_.each_box and role == "defence" else 1
 
     def pool(self, state: State) -> UnitLine:
-        """Of whom one is to be given up, or named as eliminated."""
+        """Return the units from which the next loss, or elimination, is chosen."""
         if state.steps[0] == "breach":
             return without(state.forces[DEFENCE].front, state.given)
         if self.named_all(state):
@@ -259,22 +293,22 @@ class Engine:
         return without(state.others, state.given[len(state.first) :])
 
     def _count(self, state: State) -> int:
-        """How many are to be given up."""
+        """Return the number of units to give up."""
         there = state.forces[DEFENCE].front if state.steps[0] == "breach" else state.first + state.others
         return min(sum(state.owed), len(there))
 
     def named_all(self, state: State) -> bool:
-        """Whether all are given up, so that it is to be said who of them is eliminated."""
+        """Return whether all losses are chosen, so that the eliminated ones are chosen next."""
         return len(state.given) == self._count(state)
 
     def _on(self, state: State) -> State:
-        """The state in which somebody decides or a die falls, or it is over."""
+        """Return the next state in which a side decides or rolls, or the fight is over."""
         while state.steps and (further := self._forced(state)) is not None:
             state = further
         return state
 
     def _forced(self, state: State) -> State | None:
-        """The state after what nobody has to decide; None where somebody has, or a die falls."""
+        """Return the state after an automatic step; None if a side has to decide or to roll."""
         step = state.steps[0]
         if step in NAMING or step == "bombard":
             return self._fought(state)
@@ -282,6 +316,8 @@ class Engine:
             if not state.counted or not (state.first or state.others):
                 return self._next(state)
             return None if state.thrown else state._replace(thrown=True)
+        if step == "place":
+            return self._placed(state)
         if step in ("breach", "loss"):
             return self._given(state)
         if step in ("fill", "refill"):
@@ -300,12 +336,12 @@ class Engine:
         return state._replace(plan=state.plan[1:]) if state.plan[0][1] in hit else None
 
     def _throw(self, state: State) -> State:
-        """All targets are named: dice fall by the order of the front, with those that nobody names."""
-        step, units = state.steps[0], self.pack.units
+        """Return the state in which dice are rolled in the order of the front, also for units without a choice."""
+        step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         own: list[Pair] = []
         if step == "bombard":
-            own = [(i, -1) for i, unit in enumerate(front) if units[unit].bombards]
+            own = [(i, -1) for i in self._places(front, state.guns)]
         elif step != "charge":
             own = [(i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))]
         plan = tuple(sorted((*state.plan, *own)))
@@ -317,7 +353,7 @@ class Engine:
         return state._replace(plan=plan, thrown=True)
 
     def _closed(self, state: State) -> State:
-        """A step of dice is over: what was lost takes no part in the next."""
+        """Return the state after a step of dice; lost units take no part in the next step."""
         step, chosen = state.steps[0], self.fight.rulings
         tolls = [
             Toll(*(self._line(state, role, fate) for fate in ("rout", "eliminate"))) for role in (ATTACK, DEFENCE)
@@ -343,7 +379,7 @@ class Engine:
         return state._replace(forces=(attack, defence), lost=summed(self.pack, state.lost, tolls))
 
     def _given(self, state: State) -> State | None:
-        """Units are given up to a response or to breaches, one after another."""
+        """Return the state after automatic losses by a response or breaches; None if there is a choice."""
         count, siege = self._count(state), state.steps[0] == "breach"
         pool = self.pool(state) if len(state.given) < count else ()
         if pool:
@@ -359,7 +395,7 @@ class Engine:
         return self._next(self._lost(state, Tolls(defender=toll) if siege else Tolls(toll)))
 
     def room(self, state: State) -> int:
-        """How many units must or, of a defender, would by his first front come up from the reserve."""
+        """Return how many units come up from reserve: an attacker must fill the boxes, a defender may refill."""
         role = OF[state.steps[0]]
         force = state.forces[role]
         wanted = front_size(self.pack, force.left) if role == ATTACK else self.fight.width
@@ -379,14 +415,14 @@ class Engine:
         return self._brought(state, role, reserve[:room]) if alike else None
 
     def _brought(self, state: State, role: int, units: UnitLine) -> State:
-        """Reserves come to the front."""
+        """Return the state with units moved from reserve to front."""
         force = state.forces[role]
         new = Force(self.pack.line(force.front + units), without(force.reserve, units))
         forces = (new, state.forces[DEFENCE]) if role == ATTACK else (state.forces[ATTACK], new)
         return state._replace(forces=forces)
 
     def _judged(self, state: State) -> State:
-        """Whether a side is ruined."""
+        """Return the state after the check whether a side is ruined."""
         attack, defence = state.forces
         fled = not defence.front and (not defence.reserve or self.fight.rulings["defender_refill"] == "never")
         ending: Ending | None = None
@@ -397,7 +433,7 @@ class Engine:
         return state._replace(steps=(), ending=ending) if ending else self._next(state)
 
     def _left(self, state: State, role: int) -> State:
-        """A side retreats, and the other pursues: it alone fires, and charges or responds."""
+        """Return the state after a retreat: the other side pursues alone, with fire and charge or response."""
         if self.fight.wall:
             return state._replace(steps=(), ending="attacker_retreats")
         filled: tuple[Step, ...] = ("fill", "refill") if self.fight.rulings["pursuit_front"] == "refilled" else ()
@@ -406,23 +442,23 @@ class Engine:
         return state._replace(steps=filled + pursuit, ending=ending)
 
     def _began(self, state: State) -> State:
-        """The next round; after the last one that is reckoned nobody has won."""
+        """Return the state at the beginning of the next round; after the last one, no side has won."""
         if state.round == reckoning().rounds:
             return state._replace(steps=(), ending="open")
         return State(state.round + 1, self.steps, state.forces, state.lost)
 
     def _next(self, state: State) -> State:
-        """The next step."""
+        """Return the state at the next step."""
         return state._replace(steps=state.steps[1:], plan=(), thrown=False, given=(), gone=())
 
     def describe(self, state: State) -> Words:
-        """The round and its step, and what either side has left."""
+        """Return the round, its step, and both sides' remaining units."""
         said = words()["fought"]
         step = said[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else said["over"]
         return said["standing"].fill(n=state.round, step=step, left=self._left_told(state))
 
     def _left_told(self, state: State) -> Words:
-        """What either side has left."""
+        """Return both sides' remaining units."""
         sides: list[Words] = []
         for name, force in zip(self.names, state.forces, strict=True):
             key = "both" if force.reserve else "front"
@@ -431,7 +467,7 @@ class Engine:
         return joined(sides, "; ", "。")
 
     def view(self, state: State) -> MapView:
-        """Both fronts with their reserves behind them, the attacker near."""
+        """Return a view of both fronts with their reserves behind them, the attacker at the near edge."""
         attack, defence = state.forces
         # Whoever began with nobody in reserve, as in a siege, has no room for it.
         behind, beyond = (
@@ -461,7 +497,7 @@ class Engine:
         )
 
     def narrator(self) -> Callable[[State, str | int, bool], list[Words]]:
-        """Tells a fight: rounds with what is left, each die, losses, reserves, and how it ends."""
+        """Return a function that describes a fight: rounds, dice, losses, reserves, and the ending."""
         begun = 0
 
         def tell(state: State, what: str | int, fell: bool) -> list[Words]:
@@ -478,7 +514,7 @@ class Engine:
         return tell
 
     def _die_told(self, state: State, fell: int) -> Words:
-        """A die and what it does."""
+        """Return a description of a die and its result."""
         said, step, face = words()["fought"], state.steps[0], fell + 1
         if step == "response":
             return said["responds"].fill(
@@ -500,14 +536,17 @@ class Engine:
         )
 
     def named(self, front: UnitLine, place: int) -> Words:
-        """A unit of a front in words, with its number where several of its class stand there."""
+        """Return the name of a unit of a front, with its number if there are several of its class."""
         _, _, number = called(front)[place].partition("-")
         name = self.pack.units[front[place]].name
         return words()["fought"]["unit"].fill(unit=name, n=number) if number else name
 
     def _changes(self, before: State, after: State) -> list[Words]:
-        """What was given up, who came up from reserve, who left, how it ended."""
+        """Return descriptions of placements, losses, arrivals from reserve and the ending."""
         said, lines = words()["fought"], list[Words]()
+        if before.steps[0] == "place" and after.guns and after.steps[:1] != before.steps[:1]:
+            units = units_told(self.pack, after.guns)
+            lines.append(said["placed"].fill(side=self.names[ATTACK], units=units))
         if before.steps[0] in ("response", "loss", "bombard", "breach"):
             for name, was, is_ in zip(self.names, before.lost, after.lost, strict=True):
                 for key, line in (
@@ -530,10 +569,10 @@ class Engine:
 
 
 WIDE = 10
-"""The units that stand side by side in a picture."""
+"""The number of units in a row of a picture."""
 
 
 def _rows(line: UnitLine) -> list[list[tuple[str, str]]]:
-    """A line in rows, each unit with what it is called; one empty row where nobody stands."""
+    """Return a line in rows, each unit with its name; one empty row if there are no units."""
     every = [*zip(line, called(line), strict=True)]
     return [every[i : i + WIDE] for i in range(0, len(every), WIDE)] or [[]]

@@ -44,7 +44,9 @@ class Policy(Explained, frozen=True, forbid_unknown_fields=True):
 
     aim: Literal["chance", "points"]
     charge: Literal["all", "even", "none"]
+    siege: Literal["mix", "storm", "bombard"]
     lost: str = ""
+    older: bool = False
 
     def least(self, units: int) -> int:
         """Return the number of units with which it still stays, out of `units` at the beginning."""
@@ -70,13 +72,20 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of states, the most likely ones, that are followed from each round to the next."""
     least: str
     """Smallest probability of a state that is followed, as a fraction."""
+    conceivable: int = 0
+    """Largest number of ways in which the units may be left, by class, for which exact computation is tried; 0 for
+    any. It saves the time of attempts that would exceed the limits."""
+    games: int = 4000
+    """Number of sieges that are played out if one is too large for exact computation."""
     wide: str = "1"
     """The missing probability, as a fraction, above which the budget is increased."""
+    further: tuple[int, ...] = (1, 4, 16)
+    """Factors by which the states are increased in turn, until no more than `wide` is missing."""
 
     def times(self, factor: int) -> Budget:
         """Return the budget multiplied by a factor."""
         least = Fraction(self.least) / factor
-        return msgspec.structs.replace(self, states=self.states * factor, least=str(least))
+        return msgspec.structs.replace(self, states=self.states * factor, least=str(least), games=self.games * factor)
 
 
 class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +93,8 @@ class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     attack: tuple[str, ...]
     defence: tuple[str, ...]
+    siege: tuple[str, ...]
+    """The besieger's policies, which are compared beside the choices of boxes."""
 
     def __getitem__(self, role: Role) -> tuple[str, ...]:
         return self.attack if role == "attack" else self.defence
@@ -95,7 +106,13 @@ class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
     """The last round for which odds are computed."""
     budget: Budget
-    """The default budget for following a fight."""
+    """The budget for grade B and other measures of fairness."""
+    page: Budget
+    """The budget for a page, and for `muster odds`."""
+    search: Budget
+    """The budget for each way that is tried in the search for the best mix of a siege."""
+    exact: Budget
+    """The budget for `muster odds --exact`."""
     advised: Advised
     outcome: tuple[Explained, ...]
     policy: tuple[Policy, ...]
@@ -136,21 +153,28 @@ def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: Unit
     taken = [0] * len(enemies)
     for shooter, times in shots(pack, front, role, len(enemies)):
         everybody = range(len(enemies))
-        own = everybody if times > 1 else (min(_liked(pack, policy, shooter, enemies, True), key=taken.__getitem__),)
-        for place in own:
+        places = (
+            everybody
+            if times > 1
+            else (min(preference(pack, policy, shooter, enemies, True), key=taken.__getitem__),)
+        )
+        for place in places:
             taken[place] += 1
             fired.append(Shot(shooter, place))
     return tuple(fired)
 
 
 def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> tuple[Charge, ...]:
-    """Return the charges of a front, with their targets."""
+    """Return the charges of a front, with their targets; a unit that can remove no enemy does not charge."""
     charges: list[Charge] = []
     if policy.charge == "none" or not enemies:
         return ()
     taken = [0] * len(enemies)
-    liked = {unit: _liked(pack, policy, unit, enemies, False) for unit in dict.fromkeys(front)}
+    liked = {unit: preference(pack, policy, unit, enemies, False) for unit in dict.fromkeys(front)}
+    able = {unit for unit in liked if policy.older or any(falls(pack, unit, enemy)[0] for enemy in enemies)}
     for place, unit in enumerate(front):
+        if unit not in able:
+            continue
         target = min(liked[unit], key=taken.__getitem__)  # The preferred one of the targets with the fewest charges.
         if policy.charge == "all" or _even(pack, unit, enemies[target]):
             charges.append(Charge(place, target))
@@ -176,15 +200,19 @@ def _even(pack: Pack, attacker: str, defender: str) -> bool:
 
 
 @lru_cache(KEPT)
-def _liked(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool) -> tuple[int, ...]:
-    """Return the places of a front in a unit's order of preference: the likeliest or the most valuable losses."""
+def preference(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool) -> tuple[int, ...]:
+    """Return the places of a front in a unit's order of preference: the likeliest or the most valuable losses.
+
+    Enemies that the unit cannot remove are left out unless it can remove none; the older policies keep them.
+    """
 
     def worth(place: int) -> tuple[Fraction | bool, int, Fraction, int]:
         enemy = enemies[place]
         odds = _hits(pack, unit, enemy) if fires else falls(pack, unit, enemy)[0]
         return odds if policy.aim == "chance" else odds > 0, pack.units[enemy].points, odds, -place
 
-    return tuple(sorted(range(len(enemies)), key=worth, reverse=True))
+    removable = [place for place in range(len(enemies)) if policy.older or worth(place)[2]]
+    return tuple(sorted(removable or range(len(enemies)), key=worth, reverse=True))
 
 
 @lru_cache(4096)  # Enough for the pairs of classes of a pack.

@@ -43,6 +43,7 @@ from generator.games.blind_faith.interception import (
 )
 from generator.games.blind_faith.maps import step_told
 from generator.games.blind_faith.model import Battle, March, Routed, Scenario, Siege, Stack, account, numbers
+from generator.games.blind_faith.siege import useless
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
@@ -341,7 +342,7 @@ def siege_wall(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("siege.units")
 def siege_units(scenario: Scenario) -> Iterator[Fault]:
-    if not (siege := scenario.siege):
+    if not (siege := scenario.siege) or not siege.placed:
         return
     pack, stack = scenario.pack, scenario.stack(siege.besieger)
     cells = (scenario.land.name(stack.hex),)
@@ -370,8 +371,19 @@ def siege_bombard(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("siege.boxes")
 def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
-    if (siege := scenario.siege) and not siege.bombard and not siege.storm:
+    if (siege := scenario.siege) and siege.placed and not siege.bombard and not siege.storm:
         yield Fault("siege", "idle", {"stack": scenario.stack(siege.besieger).label}, at=("siege", "reserve"))
+
+
+@rule("siege.useless")
+def siege_useless(scenario: Scenario) -> Iterator[Fault]:
+    if not (siege := scenario.siege):
+        return
+    pack, stack = scenario.pack, scenario.stack(siege.besieger)
+    if vain := useless(pack, siege.bombard, siege.wall):
+        wall = next(wall.name for wall in pack.walls if wall.id == siege.wall)
+        values = {"units": units_told(pack, vain), "stack": stack.label, "wall": wall}
+        yield Fault("siege", "useless", values, at=("siege", "bombard"), cells=(scenario.land.name(stack.hex),))
 
 
 @rule("legate.stack")

@@ -336,7 +336,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
     """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the pack; `"house"` applies only while all values equal the shipped pack's."""
 
 
 def read(source: Source) -> PackFile:

@@ -87,7 +87,7 @@ class Battle(random_game._Battle):
 def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:
     """Return the events of a battle with chains, each attack and reply with its link, and the published ends."""
     battle = Battle(scenario, seed)
-    log = print_log(list(random_game._said(battle, scenario.turns)))
+    log = print_log(list(random_game._log_items(battle, scenario.turns)))
     links = iter(battle.posted)
     found = []
     for event in events(scenario, log):

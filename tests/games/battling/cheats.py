@@ -14,7 +14,7 @@ from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Scenario
 from generator.games.battling.play import Position, Standing
 from generator.games.battling.post.judge import Judged, judge
-from generator.games.battling.post.log import Deed
+from generator.games.battling.post.turns import Deed
 from generator.grid.columns import distance
 
 

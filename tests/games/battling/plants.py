@@ -461,7 +461,7 @@ WAYS: dict[str, Way] = {
     "answers another result": _reply(r"(\d{4}) / A / (HP\d+)", r"\1 / EX / \2", "answer.result", kind="answer"),
     "answers with more": _reply(r"(\d{4} / (?:A|EX)) / HP\d+", r"\1 / HP9", "reply.hp", kind="answer"),
     "drops a digit": _order("WF", _legs(r"(.*)\d", r"\1"), "text.order"),
-    "drops a slash": _order("W", _legs(r"W / (\d) / (\d{4})", r"W / \1 \2"), "text.order"),
+    "drops a number": _order("W", _legs(r"W / \d / (\d{4})", r"W / \1"), "text.order"),
     "writes an unknown result": _reply(r"(\d{4} / \d) / [FH] / (.*)", r"\1 / X / \2", "text.unreadable"),
     "corrects nothing": _said("order", "correction: 9999 / 3 / F", "correction.none"),
     "corrects too late": _too_late,

@@ -11,6 +11,8 @@ import pytest
 from generator.cli import logs
 from generator.games.battling.game import judged
 from generator.games.battling.post import log as reading
+from generator.games.battling.post import normalize
+from generator.games.battling.post.entries import Entry, Unread
 from tests.cli.run import muster
 from tests.games.battling.fields import arena, scenario
 
@@ -60,7 +62,7 @@ def test_a_check_reads_its_log_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     read, texts = reading._Reader.read, list[str]()
 
-    def counted(self: reading._Reader, text: str) -> list[reading.Entry]:
+    def counted(self: reading._Reader, text: str) -> list[Entry]:
         texts.append(text)
         return read(self, text)
 
@@ -86,5 +88,5 @@ def test_a_hundred_thousand_lines_are_read_and_more_than_the_limit_refused(
 def test_an_order_goes_on_over_as_many_lines_as_a_line_may_hold() -> None:
     """Without a limit, 1.4 million continuation lines (4 MiB), each copying the order, would copy a million MiB."""
     entries = reading.parse(HEAD + "W/1/\n" + "1/\n" * 5_000)
-    unread = [len(entry.item.text) for entry in entries if isinstance(entry.item, reading.Unread)]
-    assert 1_000 < max(unread) <= reading.LINE_LIMIT + 2
+    unread = [len(entry.item.text) for entry in entries if isinstance(entry.item, Unread)]
+    assert 1_000 < max(unread) <= normalize.LINE_LIMIT + 2

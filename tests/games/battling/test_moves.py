@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from generator.games.battling.forces import house_pack
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, Letter, Scenario, Side
-from generator.games.battling.notation import Order, read, write_line
+from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Act, Position, act, opening
 from tests.games.battling.fields import FINE, arena, scenario
+from tests.games.battling.wordings import item_of
 
 Cell = tuple[int, int]
 
@@ -121,7 +122,7 @@ class Plain:
         return cells
 
     def moved(self, unit: str, text: str) -> Plain:
-        order = read(text)
+        order = item_of(text)
         assert isinstance(order, Order)
         side, kind, cell = self.units[unit]
         end = (int(order.to[:2]), int(order.to[2:])) if order.to else cell

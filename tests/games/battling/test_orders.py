@@ -11,10 +11,10 @@ from generator.games.battling.notation import (
     Order,
     Reply,
     ShotReply,
-    read,
     read_header,
     write_line,
 )
+from tests.games.battling.wordings import item_of
 
 SEED: dict[str, Order | Reply] = {
     "W / 2 / 0908": Order("W", (2,), "0908"),
@@ -51,7 +51,6 @@ NONE += [
     "0707 / X / H",
     "#2:",
     "D / 1",
-    "2 W / 2 / 0908",
     "#2",
     "123: D",
 ]
@@ -66,24 +65,24 @@ LOOSE: dict[str, Order] = {
 
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())
 def test_a_form_reads_and_writes_the_same(text: str, value: Order | Reply) -> None:
-    assert read(text) == value
+    assert item_of(text) == value
     assert write_line(value) == text
 
 
 def test_the_seeds_spacing_reads() -> None:
-    assert read("R / 1/ 4 / 1205") == SEED["R / 1 / 4 / 1205"]
-    assert read(" B\n/ 0907") == SEED["B / 0907"]
+    assert item_of("R / 1/ 4 / 1205") == SEED["R / 1 / 4 / 1205"]
+    assert item_of(" B\n/ 0907") == SEED["B / 0907"]
 
 
 @pytest.mark.parametrize(("text", "value"), LOOSE.items())
 def test_an_at_may_be_named_otherwise(text: str, value: Order) -> None:
-    assert read(text) == value
-    assert read(write_line(value)) == value
+    assert item_of(text) == value
+    assert item_of(write_line(value)) == value
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_what_is_no_form_reads_as_nothing(text: str) -> None:
-    assert read(text) is None
+    assert item_of(text) is None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
-from generator.games.battling.notation import read
 from generator.games.battling.pages.reference import (
     blank_sheet,
     melee_odds,
@@ -27,6 +26,7 @@ from generator.grid.columns import distance
 from generator.model.picture import Path, Picture
 from generator.model.views import MapView
 from tests.games.battling.scenes import battle, drawn
+from tests.games.battling.wordings import item_of
 
 
 def rows(of: object) -> list[dict[str, Any]]:
@@ -52,7 +52,7 @@ def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:
 
 
 def test_every_reply_on_the_reference_reads() -> None:
-    assert all(read(form.example) for form in sheet_file().reply)
+    assert all(item_of(form.example) for form in sheet_file().reply)
 
 
 def test_the_charts_are_those_of_the_pack() -> None:

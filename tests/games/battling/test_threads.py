@@ -12,8 +12,9 @@ import pytest
 
 from generator.games.battling.model import Scenario
 from generator.games.battling.notation import Answer, Header, Order, ShotReply
+from generator.games.battling.post.entries import Doubtful
 from generator.games.battling.post.judge import Judged, judge
-from generator.games.battling.post.log import Doubtful, parse
+from generator.games.battling.post.log import parse
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Rng
@@ -179,7 +180,7 @@ WALK, SHOT, STAY = Order("W", (2,), "0908"), Order("F", target="1108"), Order("D
         ("W/2/0908、F/1108、D", [WALK, SHOT, STAY]),
         ("よし、W / 2 / 0908 で回り込む！", [WALK]),
         ("1108 / 5 / F 外れ。F / 1108", [ShotReply("1108", 5, False), SHOT]),
-        ("あなたの F / 1108 は痛かった", [Doubtful()]),
+        ("あなたの F / 1108 は痛かった", [Doubtful(SHOT)]),
         ("結果 0707/5/F/HP4 はずれ～", [ShotReply("0707", 5, False, hp=4)]),
         ("よし F / 1108 がんばれ", [SHOT]),
         ("0707 / 1 / H / 2 / 残りHP3", [ShotReply("0707", 1, True, 2, 3)]),

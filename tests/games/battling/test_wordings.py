@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 import unicodedata
 from collections import Counter
-from pathlib import Path
 
-POSTS = Path(__file__).parent / "posts"
+import pytest
+
+from tests.games.battling.wordings import FILES, POSTS, orders_in_talk, outcome, wordings
+
 FILE = POSTS / "wordings.toml"
 FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
 """The SHA-256 of the file: changing a wording to make a reader pass would change the question, not the answer."""
-WORDINGS = tomllib.loads(FILE.read_text("utf-8"))
+WORDINGS = wordings("wordings")
+MIN_READ = 98
+"""Percent of the wordings that must be read with their meaning."""
 
 
 def test_the_wordings_are_frozen() -> None:
@@ -42,3 +45,17 @@ def test_each_meaning_is_written_in_its_post() -> None:
             parts = meaning.split()
             parts = parts[1:] if re.fullmatch("[FS][12]", parts[0]) else parts
             assert re.search(".*?".join(map(re.escape, parts)), post, re.DOTALL), wording
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_wordings_are_read_and_none_is_lost(name: str) -> None:
+    found = [outcome(wording) for wording in wordings(name)["wording"]]
+    assert not [(of.post, of.seen) for of in found if of.is_lost]
+    assert not [(of.post, of.seen) for of in found if of.is_illegal]
+    wrong = [(of.post, of.seen) for of in found if not of.is_right]
+    assert 100 * len(wrong) <= (100 - MIN_READ) * len(found), wrong
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_talk_is_not_taken_for_orders(name: str) -> None:
+    assert not [(line["post"], found) for line in wordings(name)["talk"] if (found := orders_in_talk(line["post"]))]

@@ -1,22 +1,25 @@
-"""Whole fights under every policy and ruling, die by die: an oracle that shares no code with the game.
+"""Whole battles and sieges under every policy and ruling, die by die: an oracle that shares no code with the game.
 
-Each round tries all results of its dice; rounds are linked by the remaining units. The fights are small.
+Small fights are enumerated: each round is every way in which its dice may fall, and rounds are chained by what is
+left. Large ones are sampled, and chances have confidence intervals.
 """
 
 from __future__ import annotations
 
+import random
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import sqrt
 from typing import Any, NamedTuple
 
 from tests.games.blind_faith.battle_oracle import ORDER, ROOT, UNITS, Roll, Side, answered, charged, every, shot
 
 BATTLE = tomllib.loads((ROOT / "data/blind_faith/battle.toml").read_text(encoding="utf-8"))
-POLICIES: dict[str, dict[str, str]] = {policy["id"]: policy for policy in BATTLE["policy"]}
+POLICIES: dict[str, dict[str, Any]] = {policy["id"]: policy for policy in BATTLE["policy"]}
 LOST = ("rout", "eliminate")
 
 
@@ -30,6 +33,10 @@ class Set(NamedTuple):
     no_way: tuple[str, ...]
     began: tuple[int, int]
     width: int
+    boxes: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
+    """The units that bombard, storm and wait in the first round of a siege; None for those of the policy."""
+    keep: bool = False
+    """Whether the units keep to these boxes in later rounds."""
 
 
 class Course(NamedTuple):
@@ -46,12 +53,13 @@ def course(of: Set, rounds: int) -> Course:
     ended: Counter[str] = Counter()
     endings: list[Counter[str]] = []
     lost: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
-    for _ in range(rounds):
+    for number in range(rounds):
         after: defaultdict[Any, Fraction] = defaultdict(Fraction)
+        first = number == 0
         for state, p in mass.items():
-            if state not in known:
-                known[state] = every(partial(one, of, state))
-            for (ending, left, gone), q in known[state].items():
+            if (first, state) not in known:
+                known[first, state] = every(partial(one, of, state, first))
+            for (ending, left, gone), q in known[first, state].items():
                 for role, fate, n in gone:
                     lost[role, fate] += p * q * n
                 if ending:
@@ -63,10 +71,41 @@ def course(of: Set, rounds: int) -> Course:
     return Course(endings, dict(lost))
 
 
-def one(of: Set, state: Any, roll: Roll) -> Any:
-    """Play a round with its pursuit; return how it ended, the units left, and the losses."""
+class Interval(NamedTuple):
+    """A range that holds a chance, unless the sample is one of very few that are misleading."""
+
+    low: float
+    high: float
+
+
+def interval(hits: int, of: int, z: float = 4.5) -> Interval:
+    """Return Wilson's interval of a chance; one of 150,000 samples misses it by accident with the usual `z`."""
+    p, zz = hits / of, z * z
+    middle, half = p + zz / (2 * of), z * sqrt(p * (1 - p) / of + zz / (4 * of * of))
+    return Interval((middle - half) / (1 + zz / of), (middle + half) / (1 + zz / of))
+
+
+def sampled(of: Set, rounds: int, games: int, seed: int) -> dict[str, Interval]:
+    """Return intervals of the chance of each ending, and of none (an empty key), from games that are played out."""
+    dice, ended = random.Random(seed), Counter[str]()
+    for _ in range(games):
+        state, ending = of.sides, ""
+        for number in range(rounds):
+            ending, state, _ = one(of, state, number == 0, dice.choice)
+            if ending:
+                break
+        ended[ending] += 1
+    return {ending: interval(ended[ending], games) for ending in ("", *NAMES)}
+
+
+NAMES = ("attacker_ruined", "attacker_retreats", "defender_ruined", "defender_retreats", "both_ruined")
+"""The endings of a fight."""
+
+
+def one(of: Set, state: Any, first: bool, roll: Roll) -> Any:
+    """A round, the first or a later one, with its pursuit: how it ended, what is left, who was lost."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
-    ending = _besieged(roll, of, a, d) if of.wall else _fought(roll, of, a, d)
+    ending = _besieged(roll, of, a, d, first) if of.wall else _fought(roll, of, a, d)
     counts = Counter((role, fate) for role, side in (("attack", a), ("defence", d)) for fate, _ in side.lost)
     left = tuple((tuple(side.front), tuple(sorted(side.reserve))) for side in (a, d))
     return ending, left, tuple(sorted((role, fate, n) for (role, fate), n in counts.items()))
@@ -103,15 +142,35 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
     return ""
 
 
-def _besieged(roll: Roll, of: Set, a: Side, d: Side) -> str:
+def boxes(of: Set, besiegers: list[str], first: bool) -> tuple[list[str], list[str]]:
+    """Return the units that bombard and those that may storm in this round; the others are in reserve."""
+    if of.boxes and (first or of.keep):
+        # Only units that stormed can have been lost.
+        bombard, _, waiting = of.boxes
+        storm = Counter(besiegers) - Counter(bombard) - Counter(waiting)
+        return list(bombard), sorted(storm.elements(), key=ORDER.index)
+    policy = POLICIES[of.plays[0]]
+    if policy.get("older"):
+        guns = [unit for unit in besiegers if UNITS[unit].get("bombards")]
+        return guns, [unit for unit in besiegers if unit not in guns]
+    if policy["siege"] == "storm":
+        return [], besiegers
+    guns = [
+        u for u in besiegers if UNITS[u].get("bombards") and "breach" in shot("bombard", UNITS[u]["type"], of.wall)
+    ]
+    return guns, [] if policy["siege"] == "bombard" else [unit for unit in besiegers if unit not in guns]
+
+
+def _besieged(roll: Roll, of: Set, a: Side, d: Side, first_round: bool) -> str:
     rulings = of.rulings
-    guns = [unit for unit in a.front if UNITS[unit].get("bombards")]
+    guns, storming = boxes(of, a.front, first_round)
     breaches = sum(roll(shot("bombard", UNITS[unit]["type"], of.wall)) == "breach" for unit in guns)
     for unit in sorted(d.front, key=lambda unit: UNITS[unit]["points"])[:breaches]:
         d.lose(unit, "eliminate")
-    stormers = Side([unit for unit in a.front if unit not in guns], [])
+    stormers = Side(storming, [])
     count = len(d.front)
-    first, stormed = onslaught(roll, stormers, d, of.plays[0], "table")
+    placed = of.boxes is not None and (first_round or of.keep)
+    first, stormed = onslaught(roll, stormers, d, of.plays[0], "table", "all" if placed else "")
     if stormed and rulings["storm_response"] == "field":
         answer(
             roll,
@@ -137,14 +196,18 @@ def gone(of: Set, at: int, left: int) -> bool:
 
 
 def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Return an enemy with the fewest shooters: the likeliest to be lost, or the most expensive one possible."""
-    fewest = min(taken.count(i) for i in range(len(enemies)))
+    """Of those aimed at least: the likeliest to be lost, or the dearest who can be.
+
+    Enemies that cannot be lost count only if none can, or by the older policies.
+    """
+    able = [i for i in range(len(enemies)) if hits[i] or POLICIES[policy].get("older")] or list(range(len(enemies)))
+    fewest = min(taken.count(i) for i in able)
     chance = POLICIES[policy]["aim"] == "chance"
 
     def worth(i: int) -> tuple[int, int, int, int]:
         return hits[i] if chance else hits[i] > 0, UNITS[enemies[i]]["points"], hits[i], -i
 
-    return max((i for i in range(len(enemies)) if taken.count(i) == fewest), key=worth)
+    return max((i for i in able if taken.count(i) == fewest), key=worth)
 
 
 def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
@@ -170,13 +233,17 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
         targets.lose(enemies[i], result)
 
 
-def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str) -> tuple[list[str], bool]:
-    """Return the chargers that are left, and whether any unit charged."""
-    enemies, charge = list(defender.front), POLICIES[policy]["charge"]
+def onslaught(
+    roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str, charge: str = ""
+) -> tuple[list[str], bool]:
+    """Return the units that charged and still stand, and whether any charged; `charge` overrides the policy's."""
+    enemies, charge = list(defender.front), charge or POLICIES[policy]["charge"]
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies and charge != "none" else []:
         cells = [charged(unit, enemy) for enemy in enemies]
         hits = [sum("defender" in cell for cell in of) for of in cells]
+        if not any(hits) and not POLICIES[policy].get("older"):
+            continue
         i = aim(policy, hits, enemies, [i for _, i in pairs])
         if charge == "all" or hits[i] >= sum("charger" in cell for cell in cells[i]):
             pairs.append((unit, i))

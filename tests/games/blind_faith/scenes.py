@@ -37,7 +37,7 @@ crusade = true
 rows = '''
 {chr(10).join([ROW] * 7)}
 '''
-places = {{ C3 = {{ kind = "castle", name = "Rabi" }} }}
+places = {{ C3 = {{ kind = "town", name = "Rabi" }} }}
 """
 STACKS = """
 [hussite]
@@ -69,7 +69,7 @@ SIEGE = """
 [siege]
 besieger = "H1"
 garrison = "C1"
-wall = "castle"
+wall = "town"
 bombard = { tabor = 2 }
 storm = { hussite_foot = 3 }
 reserve = { hussite_horse = 1 }

@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import policies, reckoning
+from generator.games.blind_faith.rounds import reckoning
 from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -44,17 +44,18 @@ def test_the_table_is_that_of_the_odds() -> None:
     found, battle = answer(scenario), scenario.battle
     assert battle
     advised = reckoning().advised
-    assert [(a.id, d.id) for a, d in found.table] == [(a, d) for a in advised.attack for d in advised.defence]
+    pairs = [(plays.attacker.id, plays.defender.id) for plays in found.table]
+    assert pairs == [(a, d) for a in advised.attack for d in advised.defence]
     for plays, odds in found.table.items():
         fight = found.fight
         assert odds == battle_odds(
-            scenario.pack, battle.attack, battle.defence, plays, scenario.rulings, no_way=fight.no_way
+            scenario.pack, battle.attack, battle.defence, plays[:2], scenario.rulings, no_way=fight.no_way
         )
 
 
 def test_a_besieger_alone_has_policies() -> None:
     found = answer(scene("siege"))
-    assert [a.id for a, _ in found.table] == list(reckoning().advised.attack)
+    assert [plays.attacker.id for plays in found.table] == [*reckoning().advised.siege, "half"]
     assert {moves.role for moves in found.moves} == {"attack"}
     assert found.leaving == {"attack": 0, "defence": None}
 
@@ -96,7 +97,7 @@ def test_a_display_as_it_stands() -> None:
         scenario.pack,
         found.fight.attack,
         found.fight.defence,
-        found.plays,
+        found.plays[:2],
         scenario.rulings,
         no_way=found.fight.no_way,
         began=(6, 5),
@@ -113,10 +114,18 @@ def test_a_siege_as_it_stands() -> None:
     assert fight
     one, other = fight.attack.front[:3], fight.defence.front[:2]
     found = answer(scenario, f"{','.join(one)}:{','.join(other)}")
-    half = policies()["half"]
-    assert found.odds == siege_odds(
-        scenario.pack, one, other, fight.wall, half, scenario.rulings, began=len(fight.attack.front)
-    )
+    assert found.plays == max(found.table, key=lambda plays: found.table[plays].attacker)
+    for plays, odds in found.table.items():
+        assert odds == siege_odds(
+            scenario.pack,
+            one,
+            other,
+            fight.wall,
+            plays.attacker,
+            scenario.rulings,
+            began=len(fight.attack.front),
+            boxes=plays.boxes,
+        )
 
 
 @pytest.mark.parametrize(
@@ -141,12 +150,12 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
 
 def test_nobody_fights_on_a_march() -> None:
     with pytest.raises(WrongUsageError, match="there is no fight yet"):
-        told(scene("march"), "", 0)
+        told(scene("march"), "", False)
 
 
 def test_rows_and_lines_say_the_same() -> None:
     for kind in ("battle", "siege"):
-        found = told(scene(kind), "", 0)
+        found = told(scene(kind), "", False)
         rows: Any = found.rows
         assert rows["headline"] == found.lines[0]
         assert all(line.en and line.ja for line in found.lines)
@@ -157,8 +166,10 @@ def test_rows_and_lines_say_the_same() -> None:
             assert any(one["text"].en in line.en for line in found.lines)
 
 
-def test_more_time_never_says_less() -> None:
+def test_exact_odds_are_closer_than_those_of_a_page() -> None:
     scenario = scene("siege")
-    at_once, later = answer(scenario), answer(scenario, wait=0.2)
-    for plays, odds in at_once.table.items():
-        assert later.table[plays].missing <= odds.missing
+    page, exact = answer(scenario), answer(scenario, exact=True)
+    for plays, odds in page.table.items():
+        low, high = odds.bounds(odds.attacker)
+        least, most = exact.table[plays].bounds(exact.table[plays].attacker)
+        assert most - least <= high - low

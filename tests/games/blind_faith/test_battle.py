@@ -24,6 +24,7 @@ from generator.games.blind_faith.battle import (
 )
 from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, drawn_up, policies
 from generator.games.blind_faith.tables import Losses, house_pack
+from tests.games.blind_faith import battle_oracle as oracle
 
 PACK = house_pack()
 
@@ -125,9 +126,25 @@ def test_policies_choose_only_what_they_may(front: tuple[str, ...], enemies: tup
     charges = charging(PACK, policy, front, enemies)
     assert len({c.charger for c in charges}) == len(charges) <= len(front)
     targets = [c.target for c in charges]
-    assert all(targets.count(t) <= 1 + min(targets.count(i) for i in range(len(enemies))) for t in targets)
+    if policy.older:
+        assert all(targets.count(t) <= 1 + min(targets.count(i) for i in range(len(enemies))) for t in targets)
     if policy.charge == "all":
-        assert len(charges) == len(front)
+        able = [any("defender" in cell for e in enemies for cell in oracle.charged(unit, e)) for unit in front]
+        assert len(charges) == (len(front) if policy.older else sum(able))
+
+
+@settings(max_examples=100, deadline=None)
+@given(front=UNITS, enemies=UNITS, policy=POLICIES.filter(lambda policy: not policy.older))
+def test_no_unit_aims_at_an_enemy_that_the_table_cannot_remove(
+    front: tuple[str, ...], enemies: tuple[str, ...], policy: Policy
+) -> None:
+    for role in ("attack", "defence"):
+        for shot in aimed(PACK, policy, role, front, enemies):
+            unit = PACK.units[shot.shooter]
+            removes = [set(oracle.shot("fire", unit.type, PACK.units[e].type)) != {"none"} for e in enemies]
+            assert removes[shot.target] or not any(removes) or (unit.each_box and role == "defence")
+    for c in charging(PACK, policy, front, enemies):
+        assert any("defender" in cell for cell in oracle.charged(front[c.charger], enemies[c.target]))
 
 
 @settings(max_examples=40, deadline=None)

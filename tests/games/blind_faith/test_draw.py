@@ -41,6 +41,11 @@ def drawn(number: int = 1, **options: str) -> Scenario:
     return made
 
 
+def faults(of: Scenario) -> list[str]:
+    """Return the findings of a drawn scenario, by rule; a draw may bombard in vain (its bytes stay as they were)."""
+    return [finding.rule.id for finding in check(rules(), of).findings if finding.rule.id != "siege.useless"]
+
+
 def with_files(number: int = 1, options: dict[str, str] | None = None, **files: Path) -> Scenario:
     args = (options or {}) | {name: path.name for name, path in files.items()}
     made: Scenario = GAME.draw(Request(code_for(number), args, files))
@@ -51,7 +56,7 @@ def with_files(number: int = 1, options: dict[str, str] | None = None, **files: 
 def test_every_code_draws_a_legal_scenario(part: int) -> None:
     for number in range(part, CODES, 5):
         of = drawn(number)
-        assert check(rules(), of).findings == (), of.origin.code
+        assert faults(of) == [], of.origin.code
         assert of.log
 
 
@@ -77,7 +82,7 @@ def test_wishes_are_heard(kind: str, mover: str, crusade: str) -> None:
     )
     assert (of.kind, of.active.side, of.crusade, of.points, of.turn) == (kind, mover, crusade == "on", 55, 4)
     assert (of.map, of.title.en, of.armies, of.rulings["pursuit"]) == ("ore_passes", "Winter", armies, "table")
-    assert check(rules(), of).findings == ()
+    assert faults(of) == []
     drawn_from = {step.what for step in of.log if step.stream}
     assert drawn_from & {"map", "kind", "mover", "crusade", "points", "turn", "army"} == set()
     assert [legate.id for legate in of.pack.legates if legate.id not in of.legates] == [
@@ -163,7 +168,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
         with_files(1, {"kind": "siege"}, map=plain_map)
     of = with_files(1, map=plain_map)
     assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
-    assert check(rules(), of).findings == ()
+    assert faults(of) == []
 
 
 def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
@@ -185,7 +190,7 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
     text = text.split("[[legate]]")[0] + text[text.index("[fire.") :]
     pack.write_text(text, "utf-8")
     several = [with_files(number, pack=pack) for number in range(12)]
-    assert all(check(rules(), of).findings == () for of in several)
+    assert not any(map(faults, several))
     assert not any(of.crusade or of.legates for of in several)
     assert any("lancers" in stack.units for of in several for stack in of.stacks)
     for source in ("house", "owner"):

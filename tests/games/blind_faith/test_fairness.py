@@ -18,11 +18,12 @@ from generator.common.trial_account import account
 from generator.common.trials import grade_c
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.exact_odds import battle_odds, siege_round
+from generator.games.blind_faith.exact_odds import battle_odds
 from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, paired, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
 from generator.games.blind_faith.rounds import field_rounds, policies, reckoning
+from generator.games.blind_faith.siege import siege_round
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from generator.seeds import code_for

@@ -153,7 +153,7 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
         ("battle", "[march]", "[siege_]", ""),
         (
             "siege",
-            '"castle"\nbombard',
+            '"town"\nbombard',
             '"fence"\nbombard',
             "siege.wall: no kind of wall 'fence' (accepted: town, castle)",
         ),
@@ -223,7 +223,7 @@ LEFT_OUT = {
         ],
     ),
     "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, for it stands on C3 too"]),
-    "the wall": ("siege", ['wall = "castle"\n'], ["Rabi: Castle, as the place has it"]),
+    "the wall": ("siege", ['wall = "town"\n'], ["Rabi: Town wall, as the place has it"]),
     "who is left before the walls": (
         "siege",
         ["reserve = { hussite_horse = 1 }\n"],
@@ -290,10 +290,10 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     assert (of.land.ground, of.map) == (house.ground, "luznice")
     a1 = of.land.field.find("A1")
     assert a1
-    assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
+    assert of.land.places == {**house.places, a1: Place("town", same("Rabi"))}
     wrong = problems(without_rows.replace("luznice", "luznize"))
     assert any(
-        "map.map: there is no map named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
+        "map.map: there is no map named named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
         for problem in wrong
     )
     assert any(

@@ -243,11 +243,23 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     page = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
     rows = {row["plays"][0]: row["cells"] for row in page["cases"]}
     garrison = of.stack(siege.garrison).units
-    for policy in (policies()[name] for name in reckoning().advised.attack):
-        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
-        chances = [percent(odds.attacker), percent(odds.defender)]
-        assert rows.get(policy.name) == (chances if any(odds.lost.values()) else None)
-    assert len(rows) > 1
+    table = answer(of).table
+    assert [plays.name for plays in table] == list(rows)
+    for plays, found in table.items():
+        odds = siege_odds(
+            of.pack,
+            of.active.units,
+            garrison,
+            siege.wall,
+            plays.attacker,
+            of.rulings,
+            most=LARGE,
+            boxes=plays.boxes,
+        )
+        low, high = found.bounds(found.attacker)
+        assert low <= odds.attacker <= high
+        assert rows[plays.name] == [found.format_chance(found.attacker), found.format_chance(found.defender)]
+    assert len(rows) > 3
 
 
 def test_each_round_tells_who_has_won_and_who_is_left() -> None:
@@ -288,8 +300,9 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    of = draw(Request("R0000-00T1X", {"kind": "siege", **BESIEGERS[False]}, {}))
-    little = structs.replace(reckoning(), budget=structs.replace(reckoning().budget, states=40))
+    of = draw(Request("CSPQ0-00P1G", {"kind": "battle"}, {}))
+    page = structs.replace(reckoning().page, states=40, least="1/1000", wide="1")
+    little = structs.replace(reckoning(), page=page)
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.interpretations_with_effects", lambda *_: []
@@ -299,10 +312,19 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     sheet = view(odds_sheet(of))
     cell = sheet["cases"][0]["cells"][0]
     assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
-    assert sheet["intro"].en.startswith("Chances of the siege")
+    assert sheet["exactness"].en.startswith("Unlikely courses")
     assert "–" in sheet["headline"].en
     printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert cell in texts(printed)
+    assert preflight(printed, "a4", "en") == []
+
+
+def test_the_page_of_a_large_siege_gives_the_error_of_its_sample() -> None:
+    of = draw(Request("R0000-00T1X", {"kind": "siege", **BESIEGERS[False]}, {}))
+    found = answer(of)
+    assert any(odds.sampled for odds in found.table.values())
+    assert f"{reckoning().page.games:,} times" in view(odds_sheet(of))["exactness"].en
+    printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert preflight(printed, "a4", "en") == []
 
 
@@ -407,7 +429,8 @@ def test_units_that_stay_behind_are_hollow() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
     of = scene(name)
-    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", 0).lines]
+    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", False).lines]
+    assert lines.pop() == page["exactness"][lang]
     assert page["headline"][lang] == lines[0]
     texts_of = [line[lang] for side in page["advice"] for line in side["lines"]]
     assert texts_of
@@ -417,8 +440,8 @@ def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
         assert all(cell in tail for cell in row["cells"])
 
 
-def test_only_a_besieger_with_guns_may_wait() -> None:
+def test_only_a_besieger_with_guns_may_bombard() -> None:
     for seed, guns in (("R0000-00T1X", False), ("30000-001A3", True)):
         of = draw(Request(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
         played = [row["plays"][0] for row in view(odds_sheet(of))["cases"]]
-        assert (policies()["shooting"].name in played) is guns
+        assert ("Bombard only" in [name.en for name in played]) is guns

@@ -50,6 +50,13 @@ def place(at: str, terrain: str) -> Edit:
     return edit
 
 
+def castle(of: Scenario) -> Scenario:
+    """Return the siege with a castle in place of the town."""
+    cell = of.active.hex
+    places = {**of.land.places, cell: Place("castle", same("Rabi"))}
+    return siege(wall="castle")(replace(of, land=replace(of.land, places=places)))
+
+
 def pack(unit: str, **changes: int | bool) -> Edit:
     """Return an edit that changes a unit class of the pack."""
 
@@ -207,7 +214,14 @@ TABLE = [
     Row("a siege of open ground", "siege", both(stack("H1", hex="D3"), stack("C1", hex="D3")), "siege.place"),
     Row("a siege from afar", "siege", stack("H1", hex="D3"), "siege.place"),
     Row("a siege of friends", "siege", both(stack("H2", hex="C3"), siege(garrison="H2")), "siege.place"),
-    Row("a castle behind town walls", "siege", siege(wall="town"), "siege.wall"),
+    Row(
+        "a town behind castle walls",
+        "siege",
+        siege(wall="castle", bombard="", storm="2 tabor, 3 hussite_foot"),
+        "siege.wall",
+    ),
+    Row("guns before walls that they cannot breach", "siege", castle, "siege.useless"),
+    Row("boxes yet to be chosen", "siege", siege(bombard="", storm="", reserve=""), ""),
     Row("a unit in two boxes", "siege", siege(reserve="2 hussite_horse"), "siege.units"),
     Row("a unit in no box", "siege", siege(reserve=""), "siege.units"),
     Row("horse that bombards", "siege", siege(bombard="2 tabor, hussite_horse", reserve=""), "siege.bombard"),

@@ -22,13 +22,14 @@ from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_odds, fight_of
 from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.playing import DONE, Engine, State, called
-from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Limits, Loss, policies, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
 from generator.seeds import Rng
 from tests.games.blind_faith.scenes import scene
 
 ROUNDS = 2
+LARGE = Limits(20_000, 400_000)
 RULINGS: dict[str, tuple[dict[str, str], ...]] = {
     "battle": (
         {},
@@ -106,7 +107,17 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
     one, other = (policies()[name] for name in plays)
     if fight.wall:
         lines = fight.attack.front, fight.defence.front
-        return siege_odds(fight.pack, *lines, fight.wall, one, fight.rulings, rounds=rounds, began=fight.began[0])
+        return siege_odds(
+            fight.pack,
+            *lines,
+            fight.wall,
+            one,
+            fight.rulings,
+            rounds=rounds,
+            began=fight.began[0],
+            boxes=fight.boxes,
+            most=LARGE,
+        )
     return battle_odds(
         *(fight.pack, fight.attack, fight.defence, (one, other), fight.rulings),
         no_way=fight.no_way,
@@ -123,6 +134,8 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
         ("battle", 0, ("last", "careful")),
         *(("siege", at, ("half", "half")) for at in range(3)),
         ("siege", 0, ("careful", "half")),
+        ("siege", 0, ("storming", "half")),
+        ("siege", 0, ("shooting", "half")),
     ],
 )
 def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:

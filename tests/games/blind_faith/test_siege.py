@@ -10,8 +10,8 @@ import pytest
 
 from generator.common.interpretations import defaults, rulings
 from generator.games.blind_faith.battle import Charge, Toll, Tolls
-from generator.games.blind_faith.exact_odds import bombard, breached, siege_round, storm
 from generator.games.blind_faith.rounds import policies
+from generator.games.blind_faith.siege import bombard, breached, siege_round, storm
 from generator.games.blind_faith.tables import house_pack
 from tests.games.blind_faith import battle_oracle as oracle
 

@@ -175,14 +175,21 @@ def small(count: int, seed: int) -> Iterator[Case]:
         yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (attacker, other))
 
 
+def oracle_set(fight: Fight, plays: tuple[Policy, Policy]) -> fight_oracle.Set:
+    """Return a fight as the oracle takes it."""
+    sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
+    boxes = (fight.boxes.bombard, fight.boxes.storm, fight.boxes.reserve) if fight.boxes else None
+    keep = bool(fight.boxes and fight.boxes.keep)
+    names = plays[0].id, plays[1].id
+    return fight_oracle.Set(
+        sides, names, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width, boxes, keep
+    )
+
+
 def differs(case: Case) -> str:
     """Return where exact odds differ from those of every die, or lie outside the bounds; "" if nowhere."""
     fight, plays = case
-    sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
-    names = plays[0].id, plays[1].id
-    wanted = fight_oracle.course(
-        fight_oracle.Set(sides, names, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width), ROUNDS
-    )
+    wanted = fight_oracle.course(oracle_set(fight, plays), ROUNDS)
     few = structs.replace(reckoning(), rounds=ROUNDS)
     with (
         patch.object(odds_module, "read_from_cache", lambda *_: None),
@@ -195,11 +202,17 @@ def differs(case: Case) -> str:
     assert exact
     assert whole
     assert scant
-    where = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
+    where = f"{oracle_set(fight, plays)}"
     for number, (ended, one) in enumerate(zip(wanted.endings, exact.after, strict=True)):
         if any(one.endings[ending] != ended[ending] for ending in ENDINGS):
             return f"{where}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
-        for rough, width in ((whole.after[number], NEAR), (scant.after[number], scant.missing)):
+        for ending in ENDINGS if whole.sampled else ():
+            share = whole.after[number].endings.get(ending, Fraction())
+            within = fight_oracle.interval(int(share * whole.sampled), whole.sampled)
+            if not within.low - 1e-9 <= one.endings[ending] <= within.high + 1e-9:
+                return f"{where}: {ending} after round {number + 1} is sampled as {float(share)}"
+        bounds = ((whole.after[number], NEAR), (scant.after[number], scant.missing))
+        for rough, width in () if whole.sampled else bounds:
             for ending in ENDINGS:
                 low = rough.endings.get(ending, Fraction())
                 if not low <= one.endings[ending] <= low + width:

@@ -21,7 +21,7 @@ from generator.model.scenario import Request
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.event import Event, Scenarios
-from generator.tournament.matching import cost, matched
+from generator.tournament.matching import cost, match_players
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.slips import slips_kit
 from tests import hostile, mutate
@@ -167,7 +167,7 @@ def small(number: int) -> list[str]:
     single = rnd.random() < 0.5
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     try:
-        found = cost(matched(seats, never, single), single)
+        found = cost(match_players(seats, never, single), single)
     except DataError:
         found = None
     return [] if found == best else [f"round {number}: {found}, and the best is {best}"]

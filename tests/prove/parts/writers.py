@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.store.lock import HOLDER, LOCK
-from generator.store.write import _PART
-from generator.tournament import ledger
-from generator.tournament.ledger import Book
+from generator.store.write import _PART_SUFFIX
+from generator.tournament import event_file
+from generator.tournament.event_file import EventRecord
 from tests.cli.run import muster
 from tests.prove.figure import SEED, Figure, counted, spread
 
@@ -134,9 +134,9 @@ def contents() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files}
 
 
-def event_record() -> Book:
+def event_record() -> EventRecord:
     """Return the event's record."""
-    found = ledger.read(CUP)
+    found = event_file.read(CUP)
     assert found is not None
     return found
 
@@ -176,11 +176,11 @@ def shoot(case: Kill) -> list[str]:
     return [f"{case}: {fault}" for fault in faults]
 
 
-def _read(files: dict[str, bytes]) -> Book:
+def _read(files: dict[str, bytes]) -> EventRecord:
     """Return the record among an event's files."""
     with tempfile.TemporaryDirectory() as name:
-        (Path(name) / ledger.NAME).write_bytes(files[str(CUP / ledger.NAME)])
-        found = ledger.read(Path(name))
+        (Path(name) / event_file.NAME).write_bytes(files[str(CUP / event_file.NAME)])
+        found = event_file.read(Path(name))
     assert found is not None
     return found
 
@@ -190,7 +190,7 @@ def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
     began = time.perf_counter()
     end = 30 if case.share is None else case.share * usual(case.verb)
     while process.poll() is None and time.perf_counter() - began < end:
-        if case.share is None and any(CUP.rglob(f".*{_PART}")):
+        if case.share is None and any(CUP.rglob(f".*{_PART_SUFFIX}")):
             return
         time.sleep(0.0005)
 
@@ -225,9 +225,9 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
                 faults.append(f"{args[3]}: exit {code}, and {there[args[3]]} times in the event")
         faults += [f"{name}: {there[name]} times" for name in PLAYERS if there[name] != 1]
         for verb in {*others} & {"results", "pair"}:
-            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and event_record().round[0].waiting(
-                2
-            ):
+            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and event_record().round[
+                0
+            ].tables_without_results(2):
                 faults.append(f"{verb}: done, and results are missing")
         numbers = [one.number for one in event_record().round]
         paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
@@ -235,7 +235,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
             faults.append(f"rounds {numbers}, but paired: {paired}")
         if (CUP / "round-1" / "results.csv").read_bytes() != results_before:
             faults.append("results.csv is not as it was typed")
-        if any(CUP.rglob(f".*{_PART}")) or (CUP / HOLDER).exists():
+        if any(CUP.rglob(f".*{_PART_SUFFIX}")) or (CUP / HOLDER).exists():
             faults.append("a temporary file is left")
         if muster("tournament", "status", "cup").code or muster("verify", "cup").code:
             faults.append("the event is not whole")

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
 from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
 from generator.games.battling.play import Refusal
-from generator.games.battling.post.log import Opened, Vow
+from generator.games.battling.post.entries import Opened, Vow
 from generator.games.battling.post.pieces import Waiting
 from generator.games.battling.tables import dice
 
@@ -19,23 +19,23 @@ LINKS = 200
 
 _COMMENT = re.compile(r"[(\[【「『“\"#]|//")
 """How a comment begins."""
-WORDS = 60
-"""Words behind which somebody who opens a text may talk on."""
+MAX_OPENED_WORDS = 60
+"""Words of an opened text behind which a player may add talk."""
 
 MISSED = 20
-"""Wrong links that are remembered, from which a chain may go on."""
+"""Wrong links that are remembered, from which a chain may continue."""
 
 
 def digest(text: str) -> str:
-    """The SHA-256 of a text as any page tells it: 64 digits, small letters."""
+    """Return the SHA-256 of a text as 64 digits with small letters."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
-    """A chain made from a secret: what is told before the battle, then its links in the order of their use.
+    """Return the chain of a secret: the value to post before the battle, then its links in the order of their use.
 
-    Each is the SHA-256 of the one that follows it; the last is that of the secret. docs/formats/order_log.md says how
-    a player does it by hand.
+    Each is the SHA-256 of the one that follows it; the last is that of the secret. docs/formats/order_log.md
+    describes how to do it by hand.
     """
     chain = [digest(secret)]
     for _ in range(links):
@@ -44,17 +44,17 @@ def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
 
 
 def spoken(order: Order) -> str:
-    """An order as it goes into a roll: without its AT, with a space on either side of each slash."""
+    """Return an order as it enters a roll: without its AT, with a space on either side of each slash."""
     return write_line(Order(order.action, order.legs, order.to, order.target, order.turn))
 
 
 def mixed(attacker: str, defender: str, order: Order) -> str:
-    """The text of which a roll is the SHA-256."""
+    """Return the text of which a roll is the SHA-256."""
     return f"{attacker} {defender} {spoken(order)}"
 
 
 def thrown(mixture: str) -> Iterator[int]:
-    """The dice of a mixture, as many as are asked for.
+    """Yield the dice of a mixture without end.
 
     Each digit of its SHA-256 from the left is a die: 0 to 5 and 6 to b are 1 to 6, c to f are passed over. Where they
     are used up, the SHA-256 of these digits goes on.
@@ -67,33 +67,33 @@ def thrown(mixture: str) -> Iterator[int]:
 
 
 def sealed(text: str) -> str:
-    """What is told of a text before it is opened: the SHA-256 of its words with single spaces between."""
+    """Return the seal of a text: the SHA-256 of its words with single spaces between."""
     return digest(" ".join(text.split()))
 
 
 class Oaths:
-    """What the sides of a battle are bound to, and whether they keep to it."""
+    """The chains and seals of both sides, and their checks."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._ends: dict[Side, tuple[str, ...]] = {}
-        """What a side's next link must hash to; after a fault any of these."""
+        """The values to which the next link of a side may hash: after a fault, more than one."""
         self._missed: dict[Side, int] = {}
-        """How many of its links were told wrong since one was right: so many may have been left out."""
+        """The number of wrong links of each side since a right one: as many may have been left out."""
         self._seals: dict[Side, set[str]] = {}
         self._begun = False
 
     @property
     def held(self) -> bool:
-        """Whether both sides throw by chains."""
+        """Return whether both sides roll with chains."""
         return len(self._ends) == len(OTHER)
 
     def used(self, side: Side) -> str:
-        """The link that a side used last, or the end of its chain; empty where it has none."""
+        """Return the link that a side used last, or the end of its chain; empty without a chain."""
         return self._ends.get(side, ("",))[0]
 
     def vow(self, side: Side, vow: Vow) -> Refusal | None:
-        """Take in what a side binds itself to; what is wrong with it."""
+        """Take in a chain or seal of a side, and return its fault."""
         if vow.what == "seal":
             self._seals.setdefault(side, set()).add(vow.hash)
             return None
@@ -103,7 +103,7 @@ class Oaths:
         return None
 
     def begin(self) -> Refusal | None:
-        """The first order is given; a chain to which the other side has none is worth nothing."""
+        """Take in that the first order is given, and return the fault of a chain that only one side has."""
         if self._begun:
             return None
         self._begun = True
@@ -114,7 +114,7 @@ class Oaths:
         return Refusal("dice.alone", {"side": side_name(OTHER[alone])})
 
     def opened(self, side: Side, of: Opened) -> Refusal | None:
-        """What is wrong with a text that is opened; nothing where its side has sealed none."""
+        """Return the fault of an opened text; None if its side has sealed no text."""
         if not self._seals.get(side):
             return None
         text = next((text for text in _openings(of.text) if sealed(text) in self._seals[side]), None)
@@ -128,7 +128,7 @@ class Oaths:
         return None
 
     def posted(self, side: Side, link: str) -> Refusal | None:
-        """A side posts its next link; what is wrong with that."""
+        """Take in the next link of a side, and return its fault."""
         ends, missed, hashed = self._ends[side], self._missed.get(side, 0), link
         for _ in range(min(missed, MISSED) + 1 if link else 0):
             hashed = digest(hashed)
@@ -141,7 +141,7 @@ class Oaths:
         return Refusal("dice.link" if link else "dice.none", {"side": side_name(side)})
 
     def rolled(self, of: Waiting, reply: ShotReply | ClashReply, link: str) -> Refusal | None:
-        """What is wrong with the dice of a reply to an attack that was posted with a link."""
+        """Return the fault of the dice of a reply to an attack that was posted with a link."""
         if not of.link or of.order is None:
             return None
         wanted = [reply.die, *([reply.damage] if isinstance(reply, ShotReply) and reply.damage is not None else [])]
@@ -152,10 +152,10 @@ class Oaths:
 
 
 def _openings(text: str) -> Iterator[str]:
-    """What somebody may have opened: the text, or a part of it, behind which he talks on."""
+    """Yield the texts that a line may open: the whole line, or a part of it before talk."""
     words = text.split()
     yield " ".join(words)
-    for end in range(min(len(words), WORDS), 0, -1):
+    for end in range(min(len(words), MAX_OPENED_WORDS), 0, -1):
         yield " ".join(words[:end])
         # A comment or a full stop may stand close behind the last word.
         if bare := _COMMENT.split(words[end - 1])[0].rstrip(".。、,!"):

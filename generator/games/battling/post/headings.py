@@ -1,4 +1,4 @@
-"""Follow whose lines a judge is reading, and of which turn, by the headers of a log."""
+"""Follow the headers of a log: the side and turn of the lines that are judged."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from generator.model.words import Words
 
 
 class Headings:
-    """What the latest header says, and what is wrong with it."""
+    """The side and turn of the latest header, and its fault."""
 
     def __init__(self) -> None:
         self.side: Side = "first"
         self.turn = 0
         """The turn of the lines that follow; 0 before the first header."""
         self.excused = False
-        """Whether a fault of the latest header was told already, so that its side and turn may be others."""
+        """Whether a fault of the latest header is already reported, so that its side and turn may be others."""
         self.late = False
-        """Whether orders under it were told to come after their phase."""
+        """Whether orders under it are already reported to come after their phase."""
         self._said: tuple[int, ...] = (0,)
         """The turn that the latest header named; more than one guess where it named a wrong one."""
         self._open = False
@@ -31,7 +31,7 @@ class Headings:
         return self.turn, SIDES.index(self.side)
 
     def take(self, header: Header, reached: Phase) -> Refusal | None:
-        """Take in a header; what is wrong with it, the battle having reached that phase."""
+        """Take in a header, and return its fault; `reached` is the phase of the last order."""
         wrong = None if header.turn is None else self._turn(header.turn, header.side, reached)
         self._open, self.late = header.turn is None, False
         # Its side may be what is wrong.
@@ -42,7 +42,7 @@ class Headings:
         return wrong
 
     def missing(self) -> Refusal | None:
-        """What is wrong with a line that follows no header, once; from then on the first turn is understood."""
+        """Return the fault of a line without a header, once; from then on, turn 1 is assumed."""
         if self.turn:
             return None
         example = Header(1, "first")
@@ -50,7 +50,7 @@ class Headings:
         return Refusal("header.none", {"example": Words(write_line(example, "en"), write_line(example, "ja"))})
 
     def order(self, reached: Phase) -> Refusal | None:
-        """What is wrong with an order's coming now; a turn that may go without saying moves on of itself."""
+        """Return the fault of an order that comes now; a turn that a header omits advances by itself."""
         if self.phase < reached and (self._open or self.excused) and not self.late:
             self.turn += 1
             if self._open:
@@ -61,10 +61,10 @@ class Headings:
         return Refusal("order.phase", {"side": side_name(self.side), "turn": self.turn})
 
     def switch(self, side: Side) -> bool:
-        """These are the other side's lines; whether that is yet to be told."""
-        told = self.excused
+        """Assign the lines to the other side; return whether that is still to be reported."""
+        is_reported = self.excused
         self.side, self.excused = side, True
-        return not told
+        return not is_reported
 
     def _turn(self, turn: int, side: Side | None, reached: Phase) -> Refusal | None:
         now, wrong = self._said[0], None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -14,44 +13,34 @@ from generator.games.battling.notation import Answer, ClashReply, Header, Order,
 from generator.games.battling.outcome import Outcome, outcome
 from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
+from generator.games.battling.post.entries import Doubtful, Entry, Misspelt, Opened, Unread, Vow
 from generator.games.battling.post.headings import Headings
 from generator.games.battling.post.judge_state import Claim, Table
-from generator.games.battling.post.log import (
-    Correction,
-    Deed,
-    Doubtful,
-    Entry,
-    Misspelt,
-    Opened,
-    Turn,
-    Unread,
-    Vow,
-    parse,
-)
+from generator.games.battling.post.log import parse
 from generator.games.battling.post.pieces import NEVER, Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
+from generator.games.battling.post.turns import Deed, Turn
+from generator.games.battling.post.vocabulary import vocabulary_of
 from generator.games.battling.post.waits import Waits
 from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered
 from generator.model.words import Words, joined
 
-SHOWN = 40
-"""Characters of an unreadable line that are quoted."""
-
-_NAMED = re.compile(r"#\s*([A-Z]?[0-9]+)|([A-Z]?[0-9]{1,2})[\s:;,.)]+[WRFBD]", re.IGNORECASE)
-"""How an unreadable order begins that names its AT."""
-_LETTER = re.compile(r"(?:#?\s*[A-Z]?[0-9]{1,2}\s*[:;,.)]?\s*|[0-9]{4}\s*:\s*)?([WRFBD])(?![A-Z])", re.IGNORECASE)
-"""How an unreadable order begins, with the letter of its action."""
-
-MOST = 200
-"""Faults after which a log is not judged any farther."""
+MAX_SHOWN = 40
+"""Characters of a passage that is not understood that are quoted."""
+MAX_FINDINGS = 200
+"""Findings after which a log is not judged any further."""
+MAX_LOOK_AHEAD = 200
+"""Entries below a side's first order among which its replies to earlier attacks may stand."""
+QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt"})
+"""Reasons for lines that can mean several things: the judge asks, and calls nothing illegal."""
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """What a side has still to write."""
+    """A reply or answer that a side still has to write."""
 
     line: int
-    """The line that it is to: the attack's, or the reply's that calls for an answer."""
+    """The line that it belongs to: the attack's, or the reply's that calls for an answer."""
     side: Side
     stage: Literal["reply", "answer"]
     cell: Numbered
@@ -60,49 +49,47 @@ class Pending(msgspec.Struct, frozen=True):
     target: str
     order: Order
     last: str
-    """The letter of what the target did last before the attack."""
+    """The letter of the target's last action before the attack."""
     distance: int
-    """Of a shot."""
+    """The distance of a shot, in hexes."""
     result: Result
-    """What is to be answered; of a reply nothing yet."""
+    """The result that is to be answered; `-` for a reply."""
     link: str
-    """The link of the attacker's chain by which it is rolled for; empty where nobody has one."""
+    """The link of the attacker's chain with which it is rolled; empty without chains."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What a log comes to."""
+    """The result of judging a log."""
 
     findings: tuple[LogFinding, ...]
-    """In the order of the lines."""
+    """Faults, questions and lines that are not understood, in the order of the lines."""
     turns: tuple[Turn, ...]
     position: Position
-    """As it stands at the end of the log."""
+    """The position at the end of the log."""
     waiting: tuple[Pending, ...]
-    """What is still to be written; nothing where the battle is over."""
+    """The replies and answers that are still to be written; empty if the battle is over."""
     outcome: Outcome
     phase: Phase
     """The phase of the last order: the turn, and 0 or 1 for the player; (0, 0) before the first."""
     acted: frozenset[str]
     """The machines that have acted in it."""
     doubtful: tuple[int, ...] = ()
-    """Lines passed over as talk that look like notation."""
+    """Lines that are treated as talk although they look like notation."""
     corrected: tuple[tuple[int, int], ...] = ()
     """Lines that correct others, with those."""
     links: Mapping[Side, str] = {}
-    """Where both sides throw by chains, the link that each used last."""
+    """The link that each side used last; empty without chains."""
+    notes: tuple[LogFinding, ...] = ()
+    """The assumptions of the judge after a fault or a line that is not understood."""
 
 
 def judge(text: str, scenario: Scenario) -> Judged:
-    """A whole log held against the rules; raises nothing."""
-    return _Referee(scenario, parse(text)).judged()
-
-
-AHEAD = 200
-"""Entries below a side's first order among which its replies to what was done before may stand."""
+    """Check a whole log against the rules; raises nothing."""
+    return _Referee(scenario, parse(text, vocabulary_of(scenario))).judged()
 
 
 class _Referee:
-    """Hears a log entry by entry."""
+    """Takes in a log entry by entry."""
 
     def __init__(self, scenario: Scenario, entries: tuple[Entry, ...]) -> None:
         self.scenario = scenario
@@ -112,6 +99,9 @@ class _Referee:
         self.waits = Waits(self.table)
         self.oaths = Oaths(scenario)
         self.findings: list[LogFinding] = []
+        self.notes: list[LogFinding] = []
+        self.unsettled: set[int] = set()
+        """Lines that may be attacks, and are not understood or not legal."""
         self.doubtful: list[int] = []
         self.corrected: list[tuple[int, int]] = []
         self.turns: list[tuple[int, tuple[Standing, ...], list[Done], tuple[Standing, ...]]] = []
@@ -120,50 +110,56 @@ class _Referee:
         self.phase: Phase = NEVER
         self.ended = False
         self.at = 0
-        """The place of the entry that is heard."""
+        """The place of the current entry."""
         self.line = 0
-        self.heard: set[int] = set()
-        """The places of replies that were heard before their turn, as they stand below their writer's orders."""
-        self.unfirst: tuple[int, Refusal] | None = None
-        """The line of a header that is the second player's where the first should begin, with what is wrong."""
-        self.quiet = False
-        """Whether this entry's fault is told already."""
+        self.taken: set[int] = set()
+        """The places of replies that were taken in early, as they stand below the orders of their side."""
+        self.wrong_first: tuple[int, Refusal] | None = None
+        """The line of a header of the second player where the first should begin, with its fault."""
+        self.is_reported = False
+        """Whether the current entry's fault is reported already."""
         self.heading = Headings()
+        self.possible: list[tuple[int, Side, Phase, Order]] = []
+        """Orders that were taken for talk, with line, side and phase, until their phase begins."""
 
     def judged(self) -> Judged:
-        """What the whole log comes to."""
+        """Return the result of the whole log."""
         for at, entry in enumerate(self.entries):
             if self.ended:
                 break
-            if at not in self.heard:
+            if at not in self.taken:
                 self.at = at
-                self.hear(entry)
+                self.take(entry)
         return self.close()
 
-    def hear(self, entry: Entry) -> None:
+    def take(self, entry: Entry) -> None:
         """Take in one entry."""
-        self.line, self.quiet = entry.line, False
-        if len(self.findings) >= MOST:
-            self._tell("text.many")
+        self.line, self.is_reported = entry.line, False
+        if len(self.findings) >= MAX_FINDINGS:
+            self._report("text.many")
             self.ended = True
             return
         item = entry.item
         if isinstance(item, Doubtful):
             self.doubtful.append(entry.line)
-            return
-        if isinstance(item, Header | Misspelt):
+            self._allow_for(item)
+        elif isinstance(item, Header | Misspelt):
             self._header(item)
-            return
-        if isinstance(item, Vow | Opened):
+        elif isinstance(item, Vow | Opened):
             self._oath(item)
-            return
-        if self.unfirst:
+        elif not (entry.repeats and self._is_quotation(item)):
+            self._play(entry)
+
+    def _play(self, entry: Entry) -> None:
+        """Take in an order, a reply, or a passage that is not understood."""
+        if self.wrong_first:
             # Something of play stands under the wrong player's header.
-            (line, wrong), self.unfirst = self.unfirst, None
-            self._tell(wrong.reason, line, **wrong.values)
+            (line, wrong), self.wrong_first = self.wrong_first, None
+            self._report(wrong.reason, line, **wrong.values)
         self._refused(self.heading.missing())
+        item = entry.item
         if entry.amiss:
-            self._tell(entry.amiss)
+            self._report(entry.amiss)
             if isinstance(item, Order):
                 for piece in self.table.of(self.heading.side, item):
                     self.table.doubt(piece, item)
@@ -171,35 +167,36 @@ class _Referee:
         if entry.instead:
             self.corrected.append((entry.line, entry.instead))
         if isinstance(item, Order):
-            self._order(item, entry.link)
+            self._order(item, entry)
         elif isinstance(item, Unread):
-            self._unread(item.text)
-        elif not isinstance(item, Correction):
+            self._unread(item)
+        elif isinstance(item, Reply):
             self._reply(item, entry.link)
 
     def close(self) -> Judged:
-        """What it all came to."""
-        beaten, owed = self._beaten(), self.waits.due()
-        over = beaten is not None or (self.phase >= (self.scenario.turns, 1) and not owed)
+        """Return the result after the last entry."""
+        beaten, due = self._beaten(), self.waits.due()
+        over = beaten is not None or (self.phase >= (self.scenario.turns, 1) and not due)
         if self.phase != NEVER:
             self._close_turn()
         position = self.table.position
-        came = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
+        result = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
         return Judged(
             findings=tuple(sorted(self.findings, key=lambda finding: finding.line)),
             turns=tuple(Turn(n, before, tuple(d.deed for d in done), after) for n, before, done, after in self.turns),
             position=position,
-            waiting=() if over else tuple(self._pending(of) for of in owed),
-            outcome=came,
+            waiting=() if over else tuple(self._pending(of) for of in due),
+            outcome=result,
             phase=self.phase,
             acted=frozenset(piece.id for piece in self.table.pieces.values() if piece.acted == self.phase),
             doubtful=tuple(dict.fromkeys(self.doubtful)),
             corrected=tuple(self.corrected),
             links={side: self.oaths.used(side) for side in SIDES} if self.oaths.held else {},
+            notes=tuple(sorted(self.notes, key=lambda note: note.line)),
         )
 
     def _pending(self, of: Waiting) -> Pending:
-        assert of.cell and of.order and of.attacker and of.target, "what waits without doubt is known"
+        assert of.cell and of.order and of.attacker and of.target, "a certain attack is known"
         return Pending(
             line=of.line,
             side=of.side,
@@ -218,94 +215,128 @@ class _Referee:
         side = self.heading.side
         self._refused(self.oaths.vow(side, of) if isinstance(of, Vow) else self.oaths.opened(side, of))
 
-    def _tell(self, reason: str, line: int = 0, /, **values: object) -> None:
-        """Note a fault, of this entry once at most."""
-        if not line and self.quiet:
+    # Findings and notes
+
+    def _report(self, reason: str, line: int = 0, /, **values: object) -> None:
+        """Report a finding, at most one for each entry."""
+        if not line and self.is_reported:
             return
-        self.quiet = self.quiet or not line
-        if called := self.scenario.called.get(str(values.get("unit"))):
-            values["unit"] = called
-        self.findings.append(LogFinding(line or self.line, reason, why(reason).fill(**values)))
+        self.is_reported = self.is_reported or not line
+        kind: Literal["fault", "question", "unread"] = "unread" if reason.startswith("text.") else "fault"
+        if reason in QUESTIONS:
+            kind = "question"
+        self.findings.append(self._finding(reason, line or self.line, kind, values))
+
+    def _assume(self, what: str, **values: object) -> None:
+        """Note an assumption about the current line."""
+        if not self.notes or self.notes[-1].line != self.line:
+            self.notes.append(self._finding(f"assumed.{what}", self.line, "note", values))
+
+    def _finding(
+        self, reason: str, line: int, kind: Literal["fault", "question", "unread", "note"], values: dict[str, object]
+    ) -> LogFinding:
+        if label := self.scenario.called.get(str(values.get("unit"))):
+            values["unit"] = label
+        return LogFinding(line, reason, why(reason).fill(**values), kind)
 
     def _refused(self, refusal: Refusal | None) -> None:
         if refusal:
-            self._tell(refusal.reason, **refusal.values)
+            self._report(refusal.reason, **refusal.values)
+
+    # Headers
 
     def _header(self, header: Header | Misspelt) -> None:
         meant = header.header if isinstance(header, Misspelt) else header
         if isinstance(header, Misspelt):
             clean = Words(write_line(meant, "en"), write_line(meant, "ja"))
-            self._tell("header.misspelt", text=header.text[:SHOWN], header=clean)
+            self._report("header.misspelt", text=header.text[:MAX_SHOWN], header=clean)
         wrong = self.heading.take(meant, self.phase)
-        self.unfirst = None
+        self.wrong_first = None
         if wrong and wrong.reason == "header.first" and not isinstance(header, Misspelt):
-            self.unfirst = self.line, wrong
+            self.wrong_first = self.line, wrong
         else:
             self._refused(wrong)
         self.heading.excused |= isinstance(header, Misspelt)
 
-    def _order(self, order: Order, link: str = "") -> None:
+    # Orders
+
+    def _is_quotation(self, item: object) -> bool:
+        """Return whether an order that the other side has just given is only quoted: no AT of this side can do it."""
+        if not isinstance(item, Order):
+            return False
+        return not any(claim.able for claim in self.table.claims(self.heading.side, item))
+
+    def _order(self, order: Order, entry: Entry) -> None:
+        if entry.for_all and not any(piece.alive for piece in self.table.of(self.heading.side, order)):
+            return
         self._refused(self.oaths.begin())
-        side = self._whose_side(order)
+        side = self._side_of(order)
         if side != self.heading.side and self.heading.switch(side):
-            self._tell("order.side", side=side_name(side))
+            self._report("order.side", side=side_name(side))
         self._refused(self.heading.order(self.phase))
         if self.heading.turn > self.scenario.turns:
-            self._tell("end.turns", turns=self.scenario.turns)
+            self._report("end.turns", turns=self.scenario.turns)
             self.ended = True
             return
         phase = self.heading.phase
-        late = phase < self.phase
+        is_late = phase < self.phase
         if phase > self.phase:
             self._advance(phase)
         if beaten := self._beaten():
-            self._tell("end.over", side=side_name(beaten))
+            self._report("end.over", side=side_name(beaten))
             self.ended = True
             return
         claims = self.table.claims(side, order)
-        fresh = [claim for claim in claims if late or claim.piece.fresh(phase)]
+        fresh = [claim for claim in claims if is_late or claim.piece.fresh(phase)]
         able = [claim for claim in fresh if claim.able]
+        if entry.for_all and claims and not fresh:
+            return
+        if entry.confidence == "likely" and not able:
+            # The AT was inferred: another one may be meant.
+            anyone = msgspec.structs.replace(order, unit="", start="", among=())
+            others = [c for c in self.table.claims(side, anyone) if c.able and (is_late or c.piece.fresh(phase))]
+            claims, fresh, able = (others, others, others) if others else (claims, fresh, able)
         if able:
             if len(able) > 1:
                 self._ambiguous(order, able)
-            self._carry_out(order, able[0], phase, late, self._linked(order, side, link))
+            self._carry_out(order, able[0], phase, is_late, self._linked(order, side, entry.link))
         else:
             self._refuse(order, side, claims, fresh, phase)
-            self._linked(order, side, link)
+            self._linked(order, side, entry.link)
 
     def _linked(self, order: Order, side: Side, link: str) -> str:
-        """The link by which an attack is rolled for, held against its side's chain."""
+        """Return the link with which an attack is rolled, checked against its side's chain."""
         if not (self.oaths.held and order.target):
             return ""
         wrong = self.oaths.posted(side, link)
         self._refused(wrong)
         return "" if wrong else link
 
-    def _whose_side(self, order: Order) -> Side:
-        """Whose order it is: the writer's, unless only the other side could and the writer's surely could not."""
+    def _side_of(self, order: Order) -> Side:
+        """Return the side of an order: the writer's, unless only the other side can carry it out."""
         side, phase = self.heading.side, self.heading.phase
-        own = [claim for claim in self.table.claims(side, order) if phase < self.phase or claim.piece.fresh(phase)]
-        if any(claim.able or self.table.plausible(claim.piece, order) for claim in own):
+        claims = [claim for claim in self.table.claims(side, order) if phase < self.phase or claim.piece.fresh(phase)]
+        if any(claim.able or self.table.plausible(claim.piece, order) for claim in claims):
             return side
-        # A bare `D` is anybody's.
-        tells = order.to or order.target
-        others = self.table.claims(OTHER[side], order) if tells else []
+        # A bare `D` may be of either side.
+        others = self.table.claims(OTHER[side], order) if order.to or order.target else []
         return OTHER[side] if any(claim.able for claim in others) else side
 
     def _ambiguous(self, order: Order, able: list[Claim]) -> None:
+        """Ask which of several ATs an order is for, and allow for each of them."""
         units = joined([self.scenario.called[claim.piece.id] for claim in able])
         example = write_line(msgspec.structs.replace(order, unit=able[0].piece.at().number))
-        self._tell("order.whose", units=units, example=example)
+        self._report("order.whose", units=units, example=example)
         for claim in able[1:]:
             assert isinstance(claim.result, Act)
             claim.piece.cells = tuple(dict.fromkeys((*claim.piece.cells, claim.result.path[-1])))
 
-    def _carry_out(self, order: Order, claim: Claim, phase: Phase, late: bool, link: str) -> None:
+    def _carry_out(self, order: Order, claim: Claim, phase: Phase, is_late: bool, link: str) -> None:
         act, piece = claim.result, claim.piece
         assert isinstance(act, Act)
         end = act.path[-1]
-        if late:
-            # Whether the battle went on with it cannot be known.
+        if is_late:
+            # The battle may have gone on with it or without.
             piece.cells, piece.lasts = tuple(dict.fromkeys((end, *claim.starts))), (order.action, "")
         else:
             piece.stood = piece.cells
@@ -314,30 +345,39 @@ class _Referee:
         target = self.table.pieces[act.target.id] if act.target else None
         aim = act.target.cell if act.target else None
         aimed = (target.id, target.lasts[0]) if target else ("", "")
-        deed = Deed(self.line, piece.side, piece.id, order, act.path, aim, *aimed)
-        done = Done(deed)
+        done = Done(Deed(self.line, piece.side, piece.id, order, act.path, aim, *aimed))
         self.deeds.append(done)
         if target and aim:
             target.cells = (aim,)
-            self.waits.attack(done, phase, piece, target, link, late)
+            self.waits.attack(done, phase, piece, target, link, is_late)
 
     def _refuse(self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim], phase: Phase) -> None:
+        """Report why an order is not legal, and allow for whatever its AT did instead."""
         claim, refusal = self._refusal(order, side, claims, fresh)
         self._refused(refusal)
         self.table.mistaken(side, order, phase, wholly=claim is None)
+        self.unsettled.add(self.line)
         field = self.opening.arena.field
         aim, end = (field.find(name) for name in (order.target, order.to))
         piece = claim.piece if claim else None
         done = None
         if claim and piece:
-            path = tuple(dict.fromkeys((claim.starts[0], end or claim.starts[0])))
+            start = claim.starts[0]
+            path = tuple(dict.fromkeys((start, end or start)))
             target = self.table.standing_in(OTHER[side], aim)
-            named = target.id if target else ""
-            deed = Deed(self.line, side, piece.id, order, path, aim, named, refused=refusal.reason)
+            deed = Deed(
+                self.line, side, piece.id, order, path, aim, target.id if target else "", refused=refusal.reason
+            )
             done = Done(deed)
             self.deeds.append(done)
+            if end and end != start:
+                self._assume("moved", unit=piece.id, start=field.name(start), hex=field.name(end))
+            else:
+                self._assume("stayed" if order.target else "still", unit=piece.id, start=field.name(start))
             self.table.doubt(piece, order)
             piece.acted = piece.excused = phase
+        else:
+            self._assume("anyone", side=side_name(side))
         if aim and refusal.reason == "target.none":
             self.table.beckon(OTHER[side], aim)
         if order.target:
@@ -346,23 +386,26 @@ class _Referee:
     def _refusal(
         self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim]
     ) -> tuple[Claim | None, Refusal]:
-        named = order.unit or order.start
+        """Return the reason why no AT can carry out an order, and the claim of the one that it is for."""
+        is_named = order.unit or order.start or order.among
         if not claims:
             gone = self.table.of(side, order)
-            if named and gone:
+            if is_named and gone:
                 return None, Refusal("order.destroyed", {"unit": gone[0].id})
             unknown = {"side": side_name(side), "unit": f"#{order.unit}" if order.unit else order.start}
             return None, Refusal("order.unknown", unknown)
         again = [claim for claim in claims if claim not in fresh and (claim.able or not fresh)]
         if again:
             claim = next((c for c in again if c.able), again[0])
-            if not named and len(again) > 1 and not claim.able:
+            if not is_named and len(again) > 1 and not claim.able:
                 return None, Refusal("order.nobody", {"side": side_name(side)})
             return claim, Refusal("order.again", {"unit": claim.piece.id})
         if len(fresh) > 1:
             return None, Refusal("order.nobody", {"side": side_name(side)})
         assert isinstance(fresh[0].result, Refusal)
         return fresh[0], fresh[0].result
+
+    # Replies
 
     def _reply(self, reply: Reply, link: str = "") -> None:
         side = self.heading.side
@@ -371,22 +414,24 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
-            self._tell(f"{kind}.none", hex=reply.own)
+            self._report(f"{kind}.none", hex=reply.own)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
-            self._tell(f"{kind}.side", side=side_name(waiting.side))
+            self._report(f"{kind}.side", side=side_name(waiting.side))
+        if waiting.doubtful and waiting.line in self.unsettled and not isinstance(reply, Answer):
+            self._assume("reply", line=waiting.line)
         wrong = None
         if self.oaths.held and not isinstance(reply, Answer):
-            waiting, wrong = self._thrown(waiting, reply, link)
+            waiting, wrong = self._rolled(waiting, reply, link)
         wrong = wrong or (None if waiting.doubtful else fault(self.opening.pack, waiting, reply))
         self._refused(wrong)
         self.waits.take(waiting, self.line, reply, wrong is not None)
         if waiting.done:
             waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
 
-    def _thrown(self, waiting: Waiting, reply: ShotReply | ClashReply, link: str) -> tuple[Waiting, Refusal | None]:
-        """The attack that a reply by chain is to, the earliest of those on its hex; what is wrong with its dice."""
+    def _rolled(self, waiting: Waiting, reply: ShotReply | ClashReply, link: str) -> tuple[Waiting, Refusal | None]:
+        """Return the attack that a reply by chain is to, the earliest on its hex, and the fault of its dice."""
         wrong = self.oaths.posted(waiting.side, link)
         first = self.waits.first(waiting.side)
         if first and first is not waiting and not waiting.doubtful:
@@ -399,63 +444,94 @@ class _Referee:
                     other.link = "" if other.side == waiting.side else other.link
         return waiting, wrong or self.oaths.rolled(waiting, reply, link)
 
-    def _unread(self, text: str) -> None:
+    # Passages that are not understood
+
+    def _unread(self, passage: Unread) -> None:
+        """Report a passage that is not understood, and allow for everything that it may mean."""
         side, phase = self.heading.side, self.heading.phase
-        self._tell_unread(text)
-        if self.waits.unread(text, side):
+        self._report_unread(passage)
+        self.unsettled.add(self.line)
+        if passage.is_reply:
+            self.waits.unread(passage.hex, side)
             return
+        self._assume("anyone", side=side_name(side))
+        if passage.action is None and not passage.unit:
+            self.waits.unread("", side)
         if phase > self.phase:
             self._advance(phase)
-        named = _NAMED.match(text)
-        own = self.table.of(side, Order("W", unit=(named[1] or named[2]).upper())) if named else []
-        if own:
-            self.table.doubt(own[0], Order("W"), own=False)
-            own[0].acted = own[0].excused = phase
+        pieces = self.table.of(side, Order("W", unit=passage.unit)) if passage.unit else []
+        if pieces:
+            self.table.doubt(pieces[0], Order("W"), is_own=False)
+            pieces[0].acted = pieces[0].excused = phase
         else:
             self.table.mistaken(side, Order("W"), phase, wholly=True)
         self.waits.doubtful(self.line, phase, None, None, None, OTHER[side])
 
-    def _tell_unread(self, text: str) -> None:
-        shown = text[:SHOWN] + "…" * (len(text) > SHOWN)
-        letter = _LETTER.match(text)
-        of = next((of for of in actions().values() if letter and of.id == letter[1].upper()), None)
-        if of:
+    def _report_unread(self, passage: Unread) -> None:
+        """Report a passage that is not understood, with the form of the order that it seems to be."""
+        text = passage.text[:MAX_SHOWN] + "…" * (len(passage.text) > MAX_SHOWN)
+        action = actions().get(passage.action) if passage.action else None
+        if action:
             strict = self.scenario.rulings.get("dash") == STRICT
-            self._tell("text.order", text=shown, form=of.straight or of.form if strict else of.form)
+            self._report("text.order", text=text, form=action.straight or action.form if strict else action.form)
         else:
-            self._tell("text.unreadable", text=shown)
+            self._report("text.unreadable", text=text)
+
+    def _allow_for(self, passage: Doubtful) -> None:
+        """Allow for an order or reply that was taken for talk: later lines are not wrong because of it."""
+        if isinstance(passage.item, Order):
+            self.possible.append((self.line, self.heading.side, self.heading.phase, passage.item))
+            if self.heading.phase <= self.phase:
+                self._apply_possible(self.phase)
+        elif passage.item is not None:
+            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
+
+    def _apply_possible(self, phase: Phase) -> None:
+        """Let the ATs have carried out the orders up to a phase that were taken for talk."""
+        due = [of for of in self.possible if of[2] <= phase]
+        self.possible = [of for of in self.possible if of not in due]
+        for line, side, given, order in due:
+            self.table.mistaken(side, order, given, wholly=False)
+            if order.target:
+                aim = self.opening.arena.field.find(order.target)
+                self.unsettled.add(line)
+                self.waits.doubtful(line, given, None, None, aim, OTHER[side])
+
+    # Phases
 
     def _advance(self, phase: Phase) -> None:
-        """Another phase begins: what should have been written by now is missing."""
+        """Begin another phase, and report the replies and answers that are missing by now."""
         self._look_ahead(SIDES[phase[1]])
         for waiting in self.waits.close(phase):
             self._missing(waiting)
         if phase[0] > self.phase[0] > 0:
             self._close_turn()
+        self._apply_possible((phase[0], phase[1] - 1))
         self.table.rest(phase)
         self.phase = phase
+        self._apply_possible(phase)
 
     def _look_ahead(self, side: Side) -> None:
-        """Hear a side's replies that stand below its own orders first: they are to what was done before these."""
-        line, quiet, whose = self.line, self.quiet, side
-        for at in range(self.at + 1, min(len(self.entries), self.at + 1 + AHEAD)):
+        """Take in a side's replies that stand below its own orders first: they refer to the time before these."""
+        line, is_reported, writer = self.line, self.is_reported, side
+        for at in range(self.at + 1, min(len(self.entries), self.at + 1 + MAX_LOOK_AHEAD)):
             if not self.waits.first(side):
                 break
             item = self.entries[at].item
             if isinstance(item, Header | Misspelt):
                 header = item if isinstance(item, Header) else item.header
-                whose = header.side or whose
-            elif whose != side and isinstance(item, Order | Unread):
+                writer = header.side or writer
+            elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif whose == side and isinstance(item, ShotReply | ClashReply) and self.waits.awaits(side, item.own):
-                self.heard.add(at)
-                self.hear(self.entries[at])
-        self.line, self.quiet = line, quiet
+            elif writer == side and isinstance(item, ShotReply | ClashReply) and self.waits.has(side, item.own):
+                self.taken.add(at)
+                self.take(self.entries[at])
+        self.line, self.is_reported = line, is_reported
 
     def _missing(self, waiting: Waiting) -> None:
-        assert waiting.cell is not None, "what waits without doubt waits in a hex"
+        assert waiting.cell is not None, "a certain attack has a hex"
         name = self.opening.arena.field.name(waiting.cell)
-        self._tell(f"{waiting.stage}.missing", waiting.line, hex=name, result=waiting.result)
+        self._report(f"{waiting.stage}.missing", waiting.line, hex=name, result=waiting.result)
 
     def _close_turn(self) -> None:
         after = self.table.standings()
@@ -463,6 +539,6 @@ class _Referee:
         self.before, self.deeds = after, []
 
     def _beaten(self) -> Side | None:
-        """A side all of whose machines are destroyed."""
+        """Return a side whose machines are all destroyed."""
         pieces: list[Piece] = list(self.table.pieces.values())
         return next((side for side in SIDES if not any(p.alive for p in pieces if p.side == side)), None)

@@ -1,4 +1,4 @@
-"""Keep what a judge believes of all machines, and find which of them an order may be for."""
+"""Keep the judge's beliefs about all machines, and find the machine that an order may be for."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from generator.games.battling.play import Act, Position, Refusal, Standing, act,
 from generator.games.battling.post.pieces import Phase, Piece
 from generator.grid.columns import Numbered, distance
 
-SLIPS = 2
-"""Hexes by which a wrong order may miss what its machine can reach and still be thought to be its order."""
+MAX_MISSED_HEXES = 2
+"""Hexes by which an illegal order may lie beyond the reach of its machine and still count as its order."""
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Claim(msgspec.Struct, frozen=True):
     starts: tuple[Numbered, ...]
     """The hexes from which it could, of those that are guessed; where it could from none, the likeliest."""
     result: Act | Refusal
-    """What comes of it from the first of them."""
+    """The result of it from the first of them."""
 
     @property
     def able(self) -> bool:
@@ -56,6 +56,7 @@ class Table:
             if piece.side == side
             and (not order.unit or order.unit in (piece.id, piece.at().number))
             and (not order.start or start in piece.cells)
+            and (not order.among or piece.id in order.among)
         ]
 
     def claims(self, side: Side, order: Order) -> list[Claim]:
@@ -82,17 +83,17 @@ class Table:
         """Whether an order that a machine cannot carry out may be its own, gone wrong."""
         action, field = actions()[order.action], self._opening.arena.field
         cell = field.find(order.to or order.target)
-        most = (
+        reach = (
             self._opening.pack.range if action.attack == "sight" else max(action.max_hexes, len(action.attack) and 1)
         )
-        return cell is None or any(distance(start, cell) <= most + SLIPS for start in piece.cells)
+        return cell is None or any(distance(start, cell) <= reach + MAX_MISSED_HEXES for start in piece.cells)
 
-    def doubt(self, piece: Piece, order: Order, own: bool = True) -> None:
+    def doubt(self, piece: Piece, order: Order, is_own: bool = True) -> None:
         """After a wrong order a machine may stand where that says, where it stood, or wherever it could have gone."""
-        end = self._opening.arena.field.find(order.to) if own else None
+        end = self._opening.arena.field.find(order.to) if is_own else None
         likely = (end, *piece.cells) if end else piece.cells
         piece.cells = tuple(dict.fromkeys((*likely, *self._around(piece.cells[0]))))
-        piece.lasts = tuple(dict.fromkeys((*([order.action] if own else piece.lasts), "", *actions())))
+        piece.lasts = tuple(dict.fromkeys((*([order.action] if is_own else piece.lasts), "", *actions())))
 
     def _around(self, cell: Numbered) -> tuple[Numbered, ...]:
         """The hexes as near as any order could lead."""
@@ -107,14 +108,14 @@ class Table:
 
         It may have been any, where it is `wholly` unknown whose or what it was, or else one that could do it.
         """
-        anybody = msgspec.structs.replace(order, unit="", start="")
+        anybody = msgspec.structs.replace(order, unit="", start="", among=())
         for piece in self.pieces.values():
             if piece.side == side and piece.alive and piece.fresh(phase):
                 if isinstance(could := self.claim(piece, anybody).result, Act):
                     piece.cells = tuple(dict.fromkeys((*piece.cells, could.path[-1])))
                     piece.lasts = tuple(dict.fromkeys((*piece.lasts, "", order.action)))
                 if wholly:
-                    self.doubt(piece, order, own=False)
+                    self.doubt(piece, order, is_own=False)
 
     def beckon(self, side: Side, cell: Numbered) -> None:
         """The enemy believes a machine of a side to stand in a hex where none does: it may be the nearest."""
@@ -124,7 +125,7 @@ class Table:
             nearest.cells = tuple(dict.fromkeys((*nearest.cells, cell)))
 
     def rest(self, phase: Phase) -> None:
-        """What a machine did lasts through the enemy's next phase; one that has done nothing since has no action."""
+        """Forget the last action of each machine that did nothing in its latest phase."""
         for piece in self.pieces.values():
             seat = SIDES.index(piece.side)
             latest = (phase[0] if seat < phase[1] else phase[0] - 1, seat)
@@ -132,7 +133,7 @@ class Table:
                 piece.lasts = ("",)
 
     def _before(self, piece: Piece, cell: Numbered, order: Order) -> tuple[Position, Standing]:
-        """The position as the machine finds it: whatever is not sure bars nobody, but may be attacked."""
+        """Return the position for an order: a machine whose hex is uncertain can be attacked, but bars no way."""
         machines = {p.id: p.at() for p in self.pieces.values() if p.sure}
         if (aim := self._opening.arena.field.find(order.target)) and aim not in (m.cell for m in machines.values()):
             enemy = self.standing_in(OTHER[piece.side], aim)

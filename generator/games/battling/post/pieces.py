@@ -9,7 +9,7 @@ import msgspec
 from generator.games.battling.model import Side
 from generator.games.battling.notation import Order
 from generator.games.battling.play import Standing
-from generator.games.battling.post.log import Deed
+from generator.games.battling.post.turns import Deed
 from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered
 
@@ -57,7 +57,7 @@ class Piece(msgspec.Struct):
         return Standing(self.id, self.side, self.kind, cell or self.cells[0], self.hps[0], self.lasts[0])
 
     def doubt_hp(self, written: int | None = None) -> None:
-        """What it has left is not known: as written, as it was, or one less."""
+        """Allow for the hit points as written, as they were, and one less."""
         known = () if written is None else (written,)
         less = (max(0, hp - 1) for hp in self.hps)
         self.hps = tuple(dict.fromkeys((*known, *self.hps, *less)))
@@ -92,15 +92,15 @@ class Waiting(msgspec.Struct, eq=False):
     stage: Literal["reply", "answer"] = "reply"
     result: Result = "-"
     lasts: tuple[str, ...] = ()
-    """What the target may have done last when it was attacked."""
+    """The possible last actions of the target when it was attacked."""
     hps: tuple[int, ...] = ()
-    """What the attacker may have left, which an answer confirms."""
+    """The possible hit points of the attacker, which an answer confirms."""
     link: str = ""
     """The link of the attacker's chain by which it is rolled for."""
-    late: bool = False
-    """It has been told missing."""
+    is_missing: bool = False
+    """Whether it is already reported as missing."""
     doubtful: bool = False
-    """Nothing need come, and whatever comes is taken as it is, since a fault was told already."""
+    """Whether no reply is required and any reply is accepted, as a fault is already reported."""
 
     @property
     def hurt(self) -> Piece | None:

@@ -23,7 +23,7 @@ ATTACKS = (2, 3)
 IDLE = (1, 8)
 """How seldom a side of several machines leaves one of them idle for a phase."""
 
-Said = Header | Order | Reply
+LogItem = Header | Order | Reply
 
 
 def play(scenario: Scenario, stream: Rng, lang: Lang = "en") -> str:
@@ -32,22 +32,22 @@ def play(scenario: Scenario, stream: Rng, lang: Lang = "en") -> str:
     One simple random player gives the orders of both sides. It seeks the enemy and varies what it does, so that a log
     shows every action.
     """
-    return print_log(list(_said(_Battle(opening(scenario), stream), scenario.turns)), lang)
+    return print_log(list(_log_items(_Battle(opening(scenario), stream), scenario.turns)), lang)
 
 
-def _said(battle: _Battle, turns: int) -> Iterator[Said]:
-    """What both sides write, with a header whenever another side or turn begins."""
+def _log_items(battle: _Battle, turns: int) -> Iterator[LogItem]:
+    """Yield the lines of both sides, with a header when another side or turn begins."""
     written: tuple[int, Side] | None = None
     for turn in range(1, turns + 1):
         for side in SIDES:
             if written != (turn, side):
                 written = (turn, side)
                 yield Header(*written)
-            for writer, said in battle.phase(side):
+            for writer, item in battle.phase(side):
                 if written != (turn, writer):
                     written = (turn, writer)
                     yield Header(*written)
-                yield said
+                yield item
             if not all(battle.position.side(s) for s in SIDES):
                 return
 
@@ -59,7 +59,7 @@ class _Battle:
         self.done: Counter[Letter] = Counter()
         """How often each action was taken."""
 
-    def phase(self, side: Side) -> Iterator[tuple[Side, Said]]:
+    def phase(self, side: Side) -> Iterator[tuple[Side, LogItem]]:
         """One side's orders, the replies of the other, and the answers to those."""
         attacks: list[tuple[str, str, Order]] = []
         squad = self.position.side(side)
@@ -115,7 +115,7 @@ class _Battle:
         return ClashReply(self._name(target), die, result, self._hit(target, dice().effects[result].own))
 
     def _hit(self, unit: str, lost: int) -> int:
-        """What a machine has left after that."""
+        """Subtract hit points of a machine, and return the rest."""
         hp = max(0, self.position.machines[unit].hp - lost)
         self._set(unit, hp=hp)
         return hp

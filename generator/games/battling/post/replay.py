@@ -13,10 +13,10 @@ from generator.games.battling.notation import ShotReply, write_line
 from generator.games.battling.pages.reference import action_rows, key
 from generator.games.battling.play import Standing
 from generator.games.battling.post.judge import Judged, judge
-from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.pips import pips
 from generator.games.battling.post.roll_pictures import OWED, coin, thrown
 from generator.games.battling.post.turn_view import Scene, numbered, scenes, start, turn_views, whole_view
+from generator.games.battling.post.turns import Deed, Turn
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import distance
 from generator.model.views import Figure, Kit, MapView, Sheet
@@ -25,8 +25,8 @@ from generator.notation.text import escape_unprinted
 
 
 def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """What is rolled for each attack that may be made, with its numbers and what was thrown."""
-    say, pack = words()["replay"], scenario.pack
+    """Yield the roll of each legal attack, with its numbers and the dice that were rolled."""
+    texts, pack = words()["replay"], scenario.pack
     for deed, number in numbered(scene.turn.deeds):
         assert deed.aim, "an attack has an aim"
         own, enemy = scene.before[deed.target].kind, scene.before[deed.unit].kind
@@ -36,19 +36,19 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
             shot = pack.shot(enemy, own, far, deed.last)
             groups = [[(shot.hit(die), "") for die in dice().faces], [(shot.hurt(die), "") for die in dice().faces]]
             fell.append(reply.damage if isinstance(reply, ShotReply) else None)
-            told, chance = say["shot"].fill(n=far), shot.hurts
+            told, chance = texts["shot"].fill(n=far), shot.hurts
             changes = [("hit", shot.change), ("damage", shot.armour)]
         else:
-            clash = pack.clash(enemy, own, deed.last)
-            results = [clash.result(die) for die in dice().faces]
+            battling = pack.clash(enemy, own, deed.last)
+            results = [battling.result(die) for die in dice().faces]
             groups = [[(dice().effects[result].own > 0, result) for result in results]]
-            told, chance = say["clash"], clash.hurts
-            changes = [("clash", clash.change)]
+            told, chance = texts["clash"], battling.hurts
+            changes = [("clash", battling.change)]
         figures[f"dice_{number}"] = thrown(groups, fell)
         yield {
             "number": f"coin_{number}",
-            "who": say["who"].fill(unit=deed.target, enemy=deed.unit),
-            "told": joined([told, *(say[f"change_{roll}"].fill(die=f"{by:+}") for roll, by in changes if by)]),
+            "who": texts["who"].fill(unit=deed.target, enemy=deed.unit),
+            "told": joined([told, *(texts[f"change_{roll}"].fill(die=f"{by:+}") for roll, by in changes if by)]),
             "dice": f"dice_{number}",
             "chance": f"{percent(chance) if chance else 0} %",
             "said": [write_line(part) for part in (reply, deed.answer) if part],
@@ -63,7 +63,7 @@ ACROSS = (1, 4, 13)
 ROLLS, FAULTS = 14, 4
 """Rolls and faults that a sheet has room for."""
 DICED = 8
-"""With more rolls than this they are told without their dice."""
+"""With more rolls than this, they are listed without their dice."""
 LINES = {False: 2, True: 1}
 """Orders of one machine that it has room for, and where its rows are low."""
 
@@ -87,13 +87,13 @@ def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
     sheet = _sheet(scenario, Scene(Turn(number, machines, (), machines), ()), judged, not number)
     if not number:
         return sheet
-    say = words()["replay"]
-    start = say["begins"].fill(n=number, m=scenario.turns)
+    texts = words()["replay"]
+    start = texts["begins"].fill(n=number, m=scenario.turns)
     return replace(sheet, part="start", title=start, view={**sheet.view, "of": start})
 
 
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:
-    say, number = words()["replay"], scene.turn.number
+    texts, number = words()["replay"], scene.turn.number
     views = turn_views(scenario, scene)
     whole = (whole_view(scenario, views),) if len(views) > 1 else ()
     figures: dict[str, Figure] = {f"map_{i}": view for i, view in enumerate((*views, *whole))}
@@ -105,24 +105,24 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
     for deed, count in numbered(scene.turn.deeds):
         figures[f"coin_{count}"] = coin(count, scene.look(deed))
     rolls = list(_rolls(scenario, scene, figures))
-    faults = [{"line": say["line"].fill(n=f.line), "text": _legible(f.text)} for f in scene.findings]
+    faults = [{"line": texts["line"].fill(n=f.line), "text": _legible(f.text)} for f in scene.findings]
     return Sheet(
         part="turn",
-        title=say["turn"].fill(n=number) if number else say["start"],
+        title=texts["turn"].fill(n=number) if number else texts["start"],
         template="battling/replay.xml",
         view={
             "sides": [_side(scenario, scene, side) for side in SIDES],
             "rolls": rolls[:ROLLS],
             "dice": len(rolls) <= DICED,
-            "rolls_more": say["more"].fill(n=len(rolls) - ROLLS) if len(rolls) > ROLLS else None,
+            "rolls_more": texts["more"].fill(n=len(rolls) - ROLLS) if len(rolls) > ROLLS else None,
             "forms": [] if scene.turn.deeds else action_rows(scenario.rulings),
             "key": key(scenario.pack.machines[kind] for kind in dict.fromkeys(m.kind for m in scene.turn.after)),
-            "parts": [*map(_part, views), *[say["whole"] for _ in whole]],
+            "parts": [*map(_part, views), *[texts["whole"] for _ in whole]],
             "across": next(n for n, most in enumerate(ACROSS, 1) if len(views) + len(whole) <= most),
             "small": len(scene.turn.after) > CROWD,
-            "of": say["of"].fill(n=number, m=scenario.turns) if number else say["start"],
+            "of": texts["of"].fill(n=number, m=scenario.turns) if number else texts["start"],
             "faults": faults[:FAULTS],
-            "more": say["more"].fill(n=len(faults) - FAULTS) if len(faults) > FAULTS else None,
+            "more": texts["more"].fill(n=len(faults) - FAULTS) if len(faults) > FAULTS else None,
             "standing": judged.outcome.text if last else None,
         },
         figures=figures,
@@ -149,7 +149,7 @@ def _side(scenario: Scenario, scene: Scene, side: Side) -> dict[str, object]:
 
 
 def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, object]:
-    say, name = words()["replay"], scenario.arena.field.name
+    texts, name = words()["replay"], scenario.arena.field.name
     was = scene.before[machine.id].cell
     deeds = [deed for deed in scene.turn.deeds if deed.unit == machine.id]
     room = LINES[len(scene.turn.after) > CROWD]
@@ -157,11 +157,11 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
         "id": machine.id,
         "called": scenario.called[machine.id],
         "name": scenario.pack.machines[machine.kind].name,
-        "at": name(machine.cell) if machine.hp else say["destroyed"],
-        "was": say["from"].fill(hex=name(was)) if was != machine.cell else None,
-        "last": say["last"].fill(letter=machine.last) if machine.last and machine.hp else None,
+        "at": name(machine.cell) if machine.hp else texts["destroyed"],
+        "was": texts["from"].fill(hex=name(was)) if was != machine.cell else None,
+        "last": texts["last"].fill(letter=machine.last) if machine.last and machine.hp else None,
         "deeds": [_deed(deed) for deed in deeds[:room]],
-        "more": say["more"].fill(n=len(deeds) - room) if len(deeds) > room else None,
+        "more": texts["more"].fill(n=len(deeds) - room) if len(deeds) > room else None,
         "coins": " ".join(f"coin_{n}" for deed, n in numbered(scene.turn.deeds) if deed.unit == machine.id),
         "aimed_at": " ".join(f"coin_{n}" for deed, n in numbered(scene.turn.deeds) if deed.target == machine.id),
     }

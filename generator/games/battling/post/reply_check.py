@@ -14,7 +14,7 @@ HIT = {True: "H", False: "F"}
 
 
 def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
-    """What is wrong with the reply to an attack, by every guess about its target; None where by one nothing is."""
+    """Return the fault of a reply under every guess about its target; None if it is right under one of them."""
     attacker, target = of.attacker, of.target
     assert attacker and target, "only what waits without doubt is checked"
     if isinstance(reply, Answer):
@@ -53,13 +53,13 @@ def _shot(pack: Pack, attacker: Piece, target: Piece, distance: int, last: str, 
 
 
 def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashReply) -> Refusal | None:
-    clash = pack.clash(attacker.kind, target.kind, last)
+    result_of = pack.clash(attacker.kind, target.kind, last)
     if wrong := _no_face(reply.die):
         return wrong
-    right = clash.result(reply.die)
+    right = result_of.result(reply.die)
     if right != reply.result:
         difference = pack.machines[attacker.kind].battling[target.kind]
-        values = {"die": reply.die, "change": f"{clash.change:+}", "difference": f"{difference:+}"}
+        values = {"die": reply.die, "change": f"{result_of.change:+}", "difference": f"{difference:+}"}
         return Refusal("reply.result", {**values, "right": right, "wrong": reply.result})
     return _left(target, dice().effects[right].own, reply.hp)
 
@@ -69,7 +69,7 @@ def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:
         return Refusal("answer.result", {"right": of.result, "wrong": answer.result})
     if answer.hp in of.hps:
         return None
-    # He may write what he has left by now, too.
+    # The attacker may also write the hit points that are left by now.
     return _left(attacker, 0, answer.hp)
 
 

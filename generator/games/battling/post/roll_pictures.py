@@ -8,7 +8,7 @@ from generator.model.picture import POINTS, Item, Pen, Picture, Symbol, Text, Us
 from generator.symbols.pictograms import BLACK, STRUCK, face
 
 OWED, ROLLED = "owed", "rolled"
-"""What an attack's number stands on: one that has still to be rolled for, and any other."""
+"""The colours of an attack's number: one that is still to be rolled, and any other."""
 
 
 DIE, BETWEEN, APART, FALLEN = 3.75, 0.5, 2.4, 0.7
@@ -30,8 +30,8 @@ def coin(number: int, look: str) -> Picture:
 def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | None]) -> Picture:
     """Groups of a die's faces with what they bring: tinted where that is bad for the target, framed what fell."""
     items: list[Item] = []
-    named = any(text for faces in groups for _, text in faces)
-    low, x = (3.2 if named else 0.0), 0.0
+    has_labels = any(text for faces in groups for _, text in faces)
+    low, x = (3.2 if has_labels else 0.0), 0.0
     for faces, die in zip(groups, fell, strict=True):
         for number, (bad, text) in enumerate(faces, 1):
             fill, edge = HURTS if bad else SPARES, FALLEN if number == die else 0.25

@@ -14,8 +14,8 @@ from generator.games.battling.model import Scenario
 from generator.games.battling.notation import ClashReply
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post.judge import Judged
-from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.roll_pictures import OWED, ROLLED
+from generator.games.battling.post.turns import Deed, Turn
 from generator.games.battling.post.untangle import BODY, dotted, is_outside, spot_of, untangled
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import Numbered
@@ -33,7 +33,7 @@ HIT = "stop"
 AROUND = 2
 """Hexes round what happens in a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
-"""How far above or below the middle of a hex it is told who stood there, in lattice steps, and in what size."""
+"""Distance of a machine's former name above or below the middle of its hex, in lattice steps, and its size."""
 ROAM = 1.2
 """How far a name moves to where it hides nothing, in sides of a hex."""
 ROUND, TURNS, ROOM = (1.22, 1.4, 1.65), 24, 0.84
@@ -50,7 +50,7 @@ class Scene(Struct, frozen=True):
     """The attacks that have still to be rolled for, by the line of each and who attacks."""
 
     def look(self, deed: Deed) -> str:
-        """What the number of an attack stands on."""
+        """Return the colour under the number of an attack."""
         return OWED if (deed.line, deed.unit) in self.waits else ROLLED
 
     @property
@@ -59,7 +59,7 @@ class Scene(Struct, frozen=True):
         return {machine.id: machine for machine in self.turn.before}
 
     @property
-    def standing(self) -> Iterator[Standing]:
+    def machines(self) -> Iterator[Standing]:
         """The machines at its end, those destroyed in it among them."""
         return (machine for machine in self.turn.after if self.before[machine.id].hp > 0)
 
@@ -76,9 +76,9 @@ def scenes(judged: Judged) -> tuple[Scene, ...]:
     waits = frozenset((of.line, of.attacker) for of in judged.waiting if of.stage == "reply")
     for i, turn in enumerate(judged.turns):
         end = min((deed.line for later in judged.turns[i + 1 :] for deed in later.deeds), default=0)
-        own = [finding for finding in found if not end or finding.line < end]
-        found = found[len(own) :]
-        made.append(Scene(turn, tuple(own), waits))
+        of_part = [finding for finding in found if not end or finding.line < end]
+        found = found[len(of_part) :]
+        made.append(Scene(turn, tuple(of_part), waits))
     return tuple(made)
 
 
@@ -107,9 +107,9 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
             rays=tuple(ray for ray in rays if ray.start in span and ray.end in span),
             shades=(Shade(HIT, marked),) if marked else (),
         )
-        own = [note for cell, note in notes if cell in span]
-        own += [note for cell, note in numbers if cell in span]
-        view = replace(view, notes=(*view.notes, *own))
+        of_part = [note for cell, note in notes if cell in span]
+        of_part += [note for cell, note in numbers if cell in span]
+        view = replace(view, notes=(*view.notes, *of_part))
         views.append(view)
     legend = tuple(_legend(views))
     return tuple(replace(view, legend=legend) for view in views)
@@ -123,7 +123,7 @@ def whole_view(scenario: Scenario, parts: Sequence[MapView]) -> MapView:
 
 def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
     """The hexes that each machine's turn has to do with."""
-    for machine in scene.standing:
+    for machine in scene.machines:
         cells = [scene.before[machine.id].cell, machine.cell]
         for deed in scene.turn.deeds:
             if deed.unit == machine.id:
@@ -132,18 +132,18 @@ def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
 
 
 def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]]:
-    for machine in scene.standing:
+    for machine in scene.machines:
         kind = scenario.pack.machines[machine.kind]
         counter = token(machine.side, kind, machine.number, (machine.hp, max(kind.hp, machine.hp)))
         yield machine.cell, counter if machine.hp else replace(counter, mark="wrecked")
 
 
 def _tracks(deeds: Sequence[Deed]) -> Iterator[Track]:
-    """The ways that were walked, and what somebody wanted and could not do."""
+    """Yield the ways that machines went, and those of refused orders."""
     for deed in deeds:
         if len(deed.path) > 1:
             yield Track(REFUSED if deed.refused else LOOKS[deed.order.action], deed.path)
-        # A line of sight that is blocked tells of itself.
+        # A blocked line of sight needs no text.
         elif deed.aim and deed.refused not in ("", "target.sight") and deed.aim != deed.path[-1]:
             yield Track(REFUSED, (deed.path[-1], deed.aim))
 
@@ -161,7 +161,7 @@ def _rays(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Ray]:
 
 
 def _hits(scene: Scene) -> Iterator[Numbered]:
-    """The hexes where somebody lost hit points, at the time of the attack."""
+    """Return the hexes in which a machine lost hit points, as of the attack."""
     left = {machine.id: machine.hp for machine in scene.turn.before}
     end = {machine.id: machine.hp for machine in scene.turn.after}
     for deed in scene.turn.deeds:
@@ -175,10 +175,10 @@ def _hits(scene: Scene) -> Iterator[Numbered]:
 
 
 def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]:
-    """Who stood where a way begins, if nobody stands there now; on the side that the way does not lead to."""
-    field, taken = scenario.arena.field, {machine.cell for machine in scene.standing}
+    """Yield the machine that left the start of a way, unless another stands there now, on the far side of the way."""
+    field, taken = scenario.arena.field, {machine.cell for machine in scene.machines}
     ways = {deed.unit: deed.path for deed in reversed(scene.turn.deeds) if len(deed.path) > 1}
-    for machine in scene.standing:
+    for machine in scene.machines:
         cell = scene.before[machine.id].cell
         if cell not in taken:
             x, y = field.centre(cell)
@@ -224,11 +224,11 @@ def _numbers(
 
 
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
-    """What is on the pictures."""
-    say = words()["replay"]
+    """Yield the legend of the pictures."""
+    texts = words()["replay"]
     there = {track.look for view in views for track in view.tracks}
     there |= {shade.look for view in views for shade in view.shades}
     there |= {"break" if ray.stop_at else "blow" if ray.shot else "shot" for view in views for ray in view.rays}
     for look in ("walk", "dash", "shot", "blow", HIT, "break", REFUSED):
         if look in there:
-            yield Legend(look, say[f"key_{look}"])
+            yield Legend(look, texts[f"key_{look}"])

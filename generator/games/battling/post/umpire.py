@@ -17,33 +17,33 @@ from generator.games.battling.tables import Result, Roll, dice, words
 from generator.model.words import LANGS, Words, joined, same
 
 BLANK = "?"
-"""What is to be filled in; a log in which it was left is told."""
+"""The sign to replace with a number; the judge reports a line in which it is left."""
 
 
-class Owed(Struct, frozen=True):
-    """A reply or answer that somebody has still to write."""
+class DueReply(Struct, frozen=True):
+    """A reply or answer that a player still has to write."""
 
     of: Pending
     number: int | None
-    """What a shot has to roll at most to hit, before changes."""
+    """The highest die with which a shot hits, before changes; None for battling."""
     power: int | None
-    """What its damage has to roll at most, before changes."""
+    """The highest die with which it costs a hit point, before changes; None for battling."""
     change: int
-    """What is added to the die that hits, or to that of battling."""
+    """The change of the die that hits, or of battling."""
     armour: int
-    """What is added to the die of damage."""
+    """The change of the damage die."""
     results: tuple[Result, ...]
-    """Of battling what each face of the die brings, with its change."""
+    """The result of battling for each face of the die, with its change."""
     hp: int
-    """What it has left now; of an answer with the loss."""
+    """The hit points of the machine now; in an answer, after the loss."""
     link: str
-    """The link of its side's chain that is posted with it; empty where that is not known."""
-    said: Reply | None
-    """The line itself, where nothing of it hangs on a die that is not known."""
+    """The link of its side's chain that is posted with it; empty if it is not known."""
+    reply: Reply | None
+    """The line itself, if no die of it is unknown."""
 
     @property
-    def most_to_hit(self) -> int:
-        """The highest throw with which a shot hits; 0 where none does."""
+    def max_to_hit(self) -> int:
+        """Return the highest roll with which a shot hits; 0 if none does."""
         return max(0, (self.number or 0) - self.change)
 
 
@@ -52,20 +52,20 @@ class Next(Struct, frozen=True):
 
     turn: int
     side: Side
-    owed: tuple[Owed, ...]
-    """What it owes."""
-    others: tuple[Owed, ...]
-    """What the other side owes."""
+    due: tuple[DueReply, ...]
+    """The replies and answers that it must contain."""
+    others: tuple[DueReply, ...]
+    """The replies and answers that the other side still has to write."""
     orders: Mapping[str, tuple[Order, ...]]
     """The legal orders of each of its machines, by its id."""
     idle: tuple[str, ...]
     """The other side's machines that did not act in the phase before, and may still until this post comes."""
     link: str
-    """The link of its chain that comes next; empty where it is not known."""
+    """The next link of its chain; empty if it is not known."""
 
 
 def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> Next | None:
-    """The post that a log waits for, given its writer's chain (`chain.forge`) where he has it; None: it is over."""
+    """Return the next post of a log, with the dice of its writer's chain (`chain.forge`); None if it is over."""
     if judged.outcome.over:
         return None
     turn, seat = judged.phase
@@ -73,17 +73,17 @@ def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> 
     turn = turn + seat if turn else 1
     acts = turn <= scenario.turns
     if not acts:
-        owing = {of.side for of in judged.waiting}
-        turn, side = scenario.turns, side if side in owing else OTHER[side]
+        waiting_sides = {of.side for of in judged.waiting}
+        turn, side = scenario.turns, side if side in waiting_sides else OTHER[side]
     links = _links(judged, side, chain)
     left = {unit: machine.hp for unit, machine in judged.position.machines.items()}
-    owed = tuple(_all_owed(scenario, judged, side, left, links))
+    due = tuple(_all_due(scenario, judged, side, left, links))
     position = judged.position
     return Next(
         turn=turn,
         side=side,
-        owed=owed,
-        others=tuple(_all_owed(scenario, judged, OTHER[side], left, iter(()))),
+        due=due,
+        others=tuple(_all_due(scenario, judged, OTHER[side], left, iter(()))),
         orders={machine.id: orders(position, machine.id) for machine in position.side(side)} if acts else {},
         idle=tuple(m.id for m in position.side(OTHER[side]) if judged.phase[0] and m.id not in judged.acted),
         link=next(links, ""),
@@ -96,42 +96,44 @@ def _links(judged: Judged, side: Side, chain: Sequence[str]) -> Iterator[str]:
     return iter(chain[chain.index(used) + 1 :] if used in chain else ())
 
 
-def _all_owed(
+def _all_due(
     scenario: Scenario, judged: Judged, side: Side, left: dict[str, int], links: Iterator[str]
-) -> Iterator[Owed]:
-    """What a side owes; a machine that its chain has destroyed by one attack replies to no other."""
+) -> Iterator[DueReply]:
+    """Yield the replies and answers that a side has to write; a machine that a reply destroys writes no other."""
     for of in judged.waiting:
         if of.side == side and (of.stage == "answer" or left[of.target]):
-            owed = _owed(scenario, judged, of, left, links)
-            if of.stage == "reply" and owed.said and owed.said.hp is not None:
-                left[of.target] = owed.said.hp
-            yield owed
+            due = _due_reply(scenario, judged, of, left, links)
+            if of.stage == "reply" and due.reply and due.reply.hp is not None:
+                left[of.target] = due.reply.hp
+            yield due
 
 
-def _owed(scenario: Scenario, judged: Judged, of: Pending, left: Mapping[str, int], links: Iterator[str]) -> Owed:
+def _due_reply(
+    scenario: Scenario, judged: Judged, of: Pending, left: Mapping[str, int], links: Iterator[str]
+) -> DueReply:
     pack, machines = scenario.pack, judged.position.machines
     attacker, target = machines[of.attacker], machines[of.target]
     name, hp = scenario.arena.field.name(of.cell), left[of.target]
     if of.stage == "answer":
         answer = Answer(name, of.result, attacker.hp)
-        return Owed(of, None, None, 0, 0, (), attacker.hp, "", answer)
+        return DueReply(of, None, None, 0, 0, (), attacker.hp, "", answer)
     link = next(links, "") if of.link else ""
     rolled = list(islice(thrown(mixed(of.link, link, of.order)), 2)) if link else []
     if of.order.action == "F":
         shot = pack.shot(attacker.kind, target.kind, of.distance, of.last)
-        said: Reply | None = None
+        reply: Reply | None = None
         if rolled:
             hit = shot.hit(rolled[0])
             lost = hit and shot.hurt(rolled[1])
-            said = ShotReply(name, rolled[0], hit, rolled[1] if hit else None, max(0, hp - lost))
-        return Owed(of, shot.number, shot.power, shot.change, shot.armour, (), hp, link, said)
-    clash = pack.clash(attacker.kind, target.kind, of.last)
-    results = tuple(clash.result(face) for face in dice().faces)
-    said = None
+            reply = ShotReply(name, rolled[0], hit, rolled[1] if hit else None, max(0, hp - lost))
+        return DueReply(of, shot.number, shot.power, shot.change, shot.armour, (), hp, link, reply)
+    battling = pack.clash(attacker.kind, target.kind, of.last)
+    results = tuple(battling.result(face) for face in dice().faces)
+    reply = None
     if rolled:
-        result = clash.result(rolled[0])
-        said = ClashReply(name, rolled[0], result, max(0, hp - dice().effects[result].own))
-    return Owed(of, None, None, clash.change, 0, results, hp, link, said)
+        result = battling.result(rolled[0])
+        reply = ClashReply(name, rolled[0], result, max(0, hp - dice().effects[result].own))
+    return DueReply(of, None, None, battling.change, 0, results, hp, link, reply)
 
 
 def text(scenario: Scenario, judged: Judged, post: Next | None) -> Words:
@@ -145,24 +147,26 @@ def text(scenario: Scenario, judged: Judged, post: Next | None) -> Words:
 
 
 def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
-    say = words()["next"]
+    texts = words()["next"]
     header = Header(post.turn, post.side)
     yield Words(*(write_line(header, lang) for lang in LANGS))
-    for owed in post.owed:
-        yield from _owing(scenario, owed)
+    for due in post.due:
+        yield from _describe_due(scenario, due)
     if post.others:
-        lines = joined([same(owed.of.line) for owed in post.others])
-        yield _aside(say["others"].fill(side=side_name(OTHER[post.side]), lines=lines))
+        lines = joined([same(due.of.line) for due in post.others])
+        yield _aside(texts["others"].fill(side=side_name(OTHER[post.side]), lines=lines))
     if post.idle:
         idle = joined([scenario.called[unit] for unit in post.idle])
-        yield _aside(say["idle"].fill(units=idle))
+        yield _aside(texts["idle"].fill(units=idle))
     for side in SIDES:
         machines = judged.position.side(side)
-        yield _aside(say["stand"].fill(side=side_name(side), units=joined(_standing(scenario, m) for m in machines)))
+        yield _aside(
+            texts["stand"].fill(side=side_name(side), units=joined(_standing(scenario, m) for m in machines))
+        )
     if post.link:
-        yield _aside(say["link"].fill(link=post.link))
+        yield _aside(texts["link"].fill(link=post.link))
     for unit, legal in post.orders.items():
-        yield _aside(say["orders"].fill(unit=scenario.called[unit]))
+        yield _aside(texts["orders"].fill(unit=scenario.called[unit]))
         number = judged.position.machines[unit].number
         for (action, legs), some in groupby(legal, key=lambda order: (order.action, order.legs)):
             head = " / ".join([action, *map(str, legs)])
@@ -186,47 +190,47 @@ def _aside(of: Words) -> Words:
     return Words(f"({of.en})", f"（{of.ja}）")
 
 
-def _owing(scenario: Scenario, owed: Owed) -> Iterator[Words]:
-    """Why a line is owed and by which numbers, and the line itself."""
-    say, of = words()["next"], owed.of
+def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
+    """Yield the reason for a line and its numbers, and the line itself."""
+    texts, of = words()["next"], due.of
     name, called = scenario.arena.field.name(of.cell), scenario.called
-    told = {"line": of.line, "hex": name, "unit": called[of.target], "enemy": called[of.attacker]}
+    values = {"line": of.line, "hex": name, "unit": called[of.target], "enemy": called[of.attacker]}
     if of.stage == "answer":
-        yield _aside(say["answer"].fill(result=of.result, **told))
+        yield _aside(texts["answer"].fill(result=of.result, **values))
     elif of.order.action == "F":
-        yield _aside(say["shot"].fill(distance=of.distance, **told))
-        changed = _changes("hit", owed.change, of.last)
-        throw = _throw("hit", owed.most_to_hit)
-        yield _aside(say["hit"].fill(number=owed.number, change=changed, throw=throw))
-        if owed.most_to_hit:
-            throw = _throw("hurt", (owed.power or 0) - owed.armour)
-            yield _aside(say["hurt"].fill(number=owed.power, change=_armour(scenario, owed), throw=throw, hp=owed.hp))
+        yield _aside(texts["shot"].fill(distance=of.distance, **values))
+        changed = _changes("hit", due.change, of.last)
+        throw = _throw("hit", due.max_to_hit)
+        yield _aside(texts["hit"].fill(number=due.number, change=changed, throw=throw))
+        if due.max_to_hit:
+            throw = _throw("hurt", (due.power or 0) - due.armour)
+            yield _aside(texts["hurt"].fill(number=due.power, change=_armour(scenario, due), throw=throw, hp=due.hp))
     else:
-        yield _aside(say["clash"].fill(**told))
-        faces = joined(same(f"{face} {result}") for face, result in _faces(owed.results))
-        change = _changes("battling", owed.change, of.last)
-        yield _aside(say["faces"].fill(faces=faces, change=change, hp=owed.hp))
+        yield _aside(texts["clash"].fill(**values))
+        faces = joined(same(f"{face} {result}") for face, result in _faces(due.results))
+        change = _changes("battling", due.change, of.last)
+        yield _aside(texts["faces"].fill(faces=faces, change=change, hp=due.hp))
     if of.link:
-        yield _aside(say["by_chain"].fill(link=of.link))
-    yield same(line(owed, name))
+        yield _aside(texts["by_chain"].fill(link=of.link))
+    yield same(line(due, name))
 
 
-def _throw(roll: str, most: int) -> Words:
-    """What has to be thrown; of a die that shows no such face, that any throw does it or none."""
-    say, faces = words()["next"], dice().faces
-    if most < faces[0]:
-        return say[f"{roll}_none"]
-    return say[f"{roll}_all"] if most >= faces[-1] else say[f"{roll}_some"].fill(most=most)
+def _throw(roll: str, highest: int) -> Words:
+    """Return the rolls that succeed: up to a number, any, or none."""
+    texts, faces = words()["next"], dice().faces
+    if highest < faces[0]:
+        return texts[f"{roll}_none"]
+    return texts[f"{roll}_all"] if highest >= faces[-1] else texts[f"{roll}_some"].fill(most=highest)
 
 
-def line(owed: Owed, name: str) -> str:
-    """What is owed as a line, with blanks for what hangs on a die; the shot as if it hit, where it can."""
-    if owed.said:
-        return f"{write_line(owed.said)} {owed.link}".rstrip()
-    if owed.of.order.action == "F" and not owed.most_to_hit:
-        return f"{name} / {BLANK} / F / HP{owed.hp}"
+def line(due: DueReply, name: str) -> str:
+    """Return the line of a reply, with blanks for unknown dice; a shot that can hit is written as a hit."""
+    if due.reply:
+        return f"{write_line(due.reply)} {due.link}".rstrip()
+    if due.of.order.action == "F" and not due.max_to_hit:
+        return f"{name} / {BLANK} / F / HP{due.hp}"
     shot = [name, BLANK, "H", BLANK, f"HP{BLANK}"]
-    return " / ".join(shot if owed.of.order.action == "F" else [name, BLANK, BLANK, f"HP{BLANK}"])
+    return " / ".join(shot if due.of.order.action == "F" else [name, BLANK, BLANK, f"HP{BLANK}"])
 
 
 def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
@@ -239,16 +243,16 @@ def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
 
 
 def _changes(roll: Roll, change: int, last: str) -> Words:
-    """What is added to a die, and why."""
+    """Return the change of a die, and its reason."""
     found = [m.text.fill(die=f"{m.die:+}") for m in dice().modifier if (m.roll, m.last) == (roll, last)]
     return joined(found, " ", "") if found and change else words()["next"]["unchanged"]
 
 
-def _armour(scenario: Scenario, owed: Owed) -> Words:
-    if not owed.armour:
+def _armour(scenario: Scenario, due: DueReply) -> Words:
+    if not due.armour:
         return words()["next"]["unchanged"]
-    kind = next(m.kind for _, m in scenario.machines if m.id == owed.of.target)
-    return dice().armour.text.fill(machine=scenario.pack.machines[kind].name, die=f"{owed.armour:+}")
+    kind = next(m.kind for _, m in scenario.machines if m.id == due.of.target)
+    return dice().armour.text.fill(machine=scenario.pack.machines[kind].name, die=f"{due.armour:+}")
 
 
 def rows(scenario: Scenario, judged: Judged, post: Next | None) -> dict[str, object]:
@@ -258,16 +262,16 @@ def rows(scenario: Scenario, judged: Judged, post: Next | None) -> dict[str, obj
         "over": post is None,
         "turn": post.turn if post else None,
         "side": post.side if post else None,
-        "owes": [_row(field.name(owed.of.cell), owed) for owed in post.owed] if post else [],
-        "others": [_row(field.name(owed.of.cell), owed) for owed in post.others] if post else [],
+        "owes": [_row(field.name(due.of.cell), due) for due in post.due] if post else [],
+        "others": [_row(field.name(due.of.cell), due) for due in post.others] if post else [],
         "idle": list(post.idle) if post else [],
         "link": (post.link if post else "") or None,
         "orders": {unit: list(map(write_line, legal)) for unit, legal in post.orders.items()} if post else {},
     }
 
 
-def _row(name: str, owed: Owed) -> dict[str, object]:
-    of = owed.of
+def _row(name: str, due: DueReply) -> dict[str, object]:
+    of = due.of
     kind = "answer" if of.stage == "answer" else "shot" if of.order.action == "F" else "battling"
     return {
         "line": of.line,
@@ -277,12 +281,12 @@ def _row(name: str, owed: Owed) -> dict[str, object]:
         "target": of.target,
         "distance": of.distance if kind == "shot" else None,
         "last": of.last or None,
-        "number": owed.number,
-        "change": owed.change,
-        "damage": owed.power,
-        "armour": owed.armour,
-        "results": list(owed.results),
+        "number": due.number,
+        "change": due.change,
+        "damage": due.power,
+        "armour": due.armour,
+        "results": list(due.results),
         "result": of.result if kind == "answer" else None,
-        "hp": owed.hp,
-        "write": line(owed, name),
+        "hp": due.hp,
+        "write": line(due, name),
     }

@@ -52,8 +52,8 @@ def untangled(
             continue
         ends = spot_of(field, ray.start), spot_of(field, ray.end)
         others = [spot_of(field, cell) for cell in bodies if cell not in (ray.start, ray.end)]
-        most = dist(*ends) / 3
-        bows = {bend: dotted(bowed(*ends, bend)) for bend in BENDS if abs(bend) <= most}
+        max_bend = dist(*ends) / 3
+        bows = {bend: dotted(bowed(*ends, bend)) for bend in BENDS if abs(bend) <= max_bend}
         bend = min(bows, key=lambda bend: awkward(field, bows[bend], drawn, others) + abs(bend))
         shots[at] = replace(ray, bend=bend)
         drawn.add(bows[bend])

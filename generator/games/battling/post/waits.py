@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import HEX, Answer, ClashReply, Reply
+from generator.games.battling.notation import Answer, ClashReply, Reply
 from generator.games.battling.post.judge_state import Table
 from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
 from generator.games.battling.tables import dice
 from generator.grid.columns import Numbered, distance
 
-_REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
-"""How a line begins that was meant as a reply."""
-
 
 class Waits:
-    """What is still to be written about the attacks of a phase."""
+    """The replies and answers that are still to be written about the attacks of a phase."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._waiting: list[Waiting] = []
 
     def attack(self, done: Done, phase: Phase, attacker: Piece, target: Piece, link: str, doubtful: bool) -> None:
-        """An attack was made, from where the attacker stands now."""
+        """Add an attack from the hex in which the attacker stands now."""
         cell, shot = target.cells[0], done.deed.order.action == "F"
         distances = tuple(dict.fromkeys(distance(start, cell) for start in attacker.cells))
         stands = attacker.cells
@@ -40,7 +35,7 @@ class Waits:
     def doubtful(
         self, line: int, phase: Phase, done: Done | None, attacker: Piece | None, cell: Numbered | None, side: Side
     ) -> None:
-        """Something may have been an attack on a side."""
+        """Add a possible attack on a side."""
         target = self._table.standing_in(side, cell) if cell else None
         stands = attacker.cells if attacker else ()
         waiting = Waiting(line, phase, done, False, attacker, target, cell, stands, (), side)
@@ -48,20 +43,20 @@ class Waits:
         self._doubt(waiting)
 
     def due(self) -> list[Waiting]:
-        """Whatever must still be answered."""
+        """Return the attacks and results that must still be answered."""
         return [waiting for waiting in self._waiting if not waiting.doubtful]
 
     def first(self, side: Side) -> Waiting | None:
-        """The earliest attack that a side has to reply to."""
+        """Return the earliest attack to which a side must reply."""
         return next((w for w in self.due() if (w.stage, w.side) == ("reply", side)), None)
 
-    def awaits(self, side: Side, hex_name: str) -> bool:
-        """Whether a side surely owes a reply for this hex."""
+    def has(self, side: Side, hex_name: str) -> bool:
+        """Return whether a side certainly must reply for this hex."""
         cell = self._table.position.arena.field.find(hex_name)
         return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
 
     def match(self, reply: Reply, side: Side, pack: Pack) -> Waiting | None:
-        """What a side's reply or answer is to: the first attack on its hex that it fits, else what it may be to."""
+        """Return the attack of a side's reply or answer: the first on its hex that it fits, else a possible one."""
         stage = "answer" if isinstance(reply, Answer) else "reply"
         cell = self._table.position.arena.field.find(reply.own)
         there = [w for w in self._waiting if w.stage == stage and cell and w.at(cell)]
@@ -79,7 +74,7 @@ class Waits:
         return next(iter(found), None)
 
     def unanswered(self, answer: Answer) -> Waiting | None:
-        """Battling that its attacker answers for before it is replied to: then the reply is missing."""
+        """Return the battling for which the attacker answers before the reply, which is then missing."""
         cell = self._table.position.arena.field.find(answer.own)
         if cell is None or any(w.stage == "answer" and w.at(cell) for w in self._waiting):
             return None
@@ -89,7 +84,7 @@ class Waits:
         return found
 
     def take(self, waiting: Waiting, line: int, reply: Reply, wrong: bool) -> None:
-        """A reply or answer has come; what it costs the attacker is reckoned at once."""
+        """Take in a reply or answer; the hit points that it costs the attacker are subtracted at once."""
         self._waiting.remove(waiting)
         doubtful = waiting.doubtful or wrong
         if waiting.stage == "answer":
@@ -119,7 +114,7 @@ class Waits:
             self._spare(attacker, waiting.phase)
 
     def _spare(self, piece: Piece, phase: Phase) -> None:
-        """A machine that is destroyed in a phase replies to nothing else of it; one that may be need not."""
+        """Require no more replies of a machine that is destroyed in a phase, or that may be."""
         others = [w for w in self._waiting if w.stage == "reply" and w.target is piece and w.phase >= phase]
         if not piece.alive:
             self._waiting = [w for w in self._waiting if w not in others]
@@ -127,41 +122,37 @@ class Waits:
             other.doubtful = other.doubtful or 0 in piece.hps
 
     def _possible(self, piece: Piece) -> tuple[int, ...]:
-        """What a machine may have left: less, where attacks on it are still to be replied to."""
-        owed = sum(w.stage == "reply" and w.target is piece for w in self._waiting)
-        return tuple(dict.fromkeys(max(0, hp - less) for less in range(owed + 1) for hp in piece.hps))
+        """Return the possible hit points of a machine: fewer for each attack on it without a reply."""
+        open_attacks = sum(w.stage == "reply" and w.target is piece for w in self._waiting)
+        return tuple(dict.fromkeys(max(0, hp - less) for less in range(open_attacks + 1) for hp in piece.hps))
 
     def excuse(self, reply: Reply, side: Side) -> None:
-        """A side's reply or answer is to nothing: it may be the first that the side owes, or to an attack unsaid."""
+        """Allow for a reply or answer that fits no attack: it may be the first that is due, or to an unknown one."""
         stage = "answer" if isinstance(reply, Answer) else "reply"
-        if owed := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
-            self._doubt(owed)
+        if due := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
+            self._doubt(due)
         if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
             piece.doubt_hp(reply.hp)
 
-    def unread(self, text: str, side: Side) -> bool:
-        """Whether an unreadable line was meant as a reply; then the first that the side owes may have been that."""
-        match = _REPLY.match(text)
-        if match is None:
-            return False
-        cell = self._table.position.arena.field.find(match[1] or "")
-        owed = [w for w in self.due() if w.side == side]
-        for waiting in [w for w in owed if w.cell == cell] or owed[:1]:
+    def unread(self, name: str, side: Side, only_there: bool = False) -> None:
+        """Allow for a reply of a side that was not understood: the one for its hex, else the first that is due."""
+        cell = self._table.position.arena.field.find(name)
+        pending = [w for w in self.due() if w.side == side]
+        for waiting in [w for w in pending if cell and w.cell == cell] or ([] if only_there else pending[:1]):
             self._doubt(waiting)
-        return True
 
     def close(self, phase: Phase) -> list[Waiting]:
-        """What is missing now that a phase begins; it may still come late."""
+        """Return the replies and answers that are missing when a phase begins; they may still come late."""
         over = [waiting for waiting in self._waiting if waiting.over(phase)]
         missing = [waiting for waiting in over if not waiting.doubtful]
         self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
         for waiting in missing:
-            waiting.late = True
+            waiting.is_missing = True
             self._doubt(waiting)
         return missing
 
     def _doubt(self, waiting: Waiting) -> None:
-        """What becomes of it is not known, nor whether the attacker has to answer."""
+        """Allow for any result of an attack, and for an answer of the attacker."""
         waiting.doubtful = True
         if waiting.hurt:
             waiting.hurt.doubt_hp()
@@ -170,6 +161,6 @@ class Waits:
 
 
 def answer_to(waiting: Waiting) -> Waiting:
-    """The attacker's answer to what comes of an attack."""
+    """Return the attacker's answer to the result of an attack."""
     cell = next(iter(waiting.stands), None)
     return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])

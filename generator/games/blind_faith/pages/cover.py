@@ -87,7 +87,8 @@ def _besieged(scenario: Scenario) -> Words:
         other=_who(garrison),
         **_force(scenario, garrison.units, "k", "mixed"),
     )
-    parts = say["parts"].fill(bombard=spelled(len(siege.bombard)), storm=spelled(len(siege.storm)))
+    counts = {"bombard": spelled(len(siege.bombard)), "storm": spelled(len(siege.storm))}
+    parts = say["parts"].fill(**counts) if siege.placed else say["unplaced"]
     return joined([told, parts], " ", "")
 
 

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
-from generator.games.blind_faith.advice import Answer, Plays, answer, mean
+from generator.games.blind_faith.advice import Answer, answer, mean
+from generator.games.blind_faith.choices import Plays
 from generator.games.blind_faith.exact_odds import (
     After,
     Odds,
-    bombard,
     bombard_chances,
     fire_chances,
     response_chances,
-    span_told,
     wins,
 )
 from generator.games.blind_faith.ground import hex_told, side_name, words
@@ -23,21 +22,26 @@ from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import falls, reckoning
+from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
 
 
 def average(value: Fraction) -> str:
-    """An average as a cell has it: a dash for none at all."""
+    """Return a mean for a table cell: a dash for zero."""
     return mean(value) if value else NEVER
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """Where guns besiege, the chance of each number of breaches in the first bombardment."""
+    """Return the chance of each number of breaches in the first bombardment, if any unit can breach the wall.
+
+    It is that of the boxes, or of every unit that can breach the wall.
+    """
     pack, say, most = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
-    guns = [unit for unit in scenario.active.units if pack.units[unit].bombards] if siege else []
+    units = siege.bombard if siege and siege.placed else scenario.active.units
+    guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
@@ -51,7 +55,7 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
 
 def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dict[str, Figure]) -> dict[str, object]:
-    """Single shots, charges, bombardments and responses between the classes that are there."""
+    """Return the odds of single shots, charges, bombardments and responses between the classes of a fight."""
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
@@ -66,7 +70,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     charge = [
         {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}
         for unit in attackers
-        if not (scenario.siege and pack.units[unit].bombards)
+        if not (scenario.siege and breach_chance(pack, unit, scenario.siege.wall))
     ]
     fired = (
         _shots(scenario, "attack", attackers, defenders),
@@ -84,13 +88,13 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 
 def clash_told(pack: Pack, unit: str, target: str) -> Words:
-    """How likely one charge costs its target, and the charger."""
+    """Return how likely one charge costs its target, and how likely the charger."""
     harm, risk = falls(pack, unit, target)
     return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
 
 
 def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
-    """How likely each class that fires in that role is to hit; nothing where none does."""
+    """Yield a table of how likely each class that fires in a role is to hit; none if no class fires."""
     pack, say = scenario.pack, words()["odds"]
     rows = [
         {
@@ -113,12 +117,12 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
 
 
 def hit_chance(pack: Pack, shooter: str, target: str) -> Fraction:
-    """How likely one shot costs its target, by types."""
+    """Return the probability that one shot costs its target, given both types."""
     return 1 - fire_chances(pack, shooter, target).get("none", Fraction())
 
 
 def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str, object]]:
-    """How likely each class that bombards is to breach the wall."""
+    """Yield how likely each class that bombards is to breach the wall."""
     pack, siege = scenario.pack, scenario.siege
     for unit in attackers:
         if siege and pack.units[unit].bombards:
@@ -127,7 +131,7 @@ def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str,
 
 
 def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
-    """What one response costs on average, for every column that so many units may answer in."""
+    """Yield the mean cost of one response, for every column that `units` units can reach."""
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
@@ -158,9 +162,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     }
     sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": other.side}
     of = answer(scenario)
-    ends = [span_told(chance, of.odds.missing) for chance in wins(of.odds.after[-1])]
-    used = dict.fromkeys(policy for plays in of.table for policy in plays)
-    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for odds in of.table.values()) else "_bounds")
+    ends = [of.odds.format_chance(chance) for chance in wins(of.odds.after[-1])]
     figures: dict[str, Figure] = {
         "attack": stack_token(scenario.pack, scenario.active, label=False),
         "defence": stack_token(scenario.pack, other, label=False),
@@ -169,21 +171,23 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     view: dict[str, object] = {
         "siege": int(siege is not None),
         "headline": of.headline,
-        "intro": say[intro].fill(
+        "intro": say["siege" if siege else "battle"].fill(
             attacker=scenario.active.label,
             defender=other.label,
             hex=hex_told(scenario.land, at),
             rounds=reckoning().rounds,
         ),
         "by": say["by"].fill(plays=of.played(of.plays)),
+        "exactness": of.exactness,
+        "both": of.both,
         "costs": [_cost(of, role) for role in ROLES],
         "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
         "rounds": list(_rounds(of, sides, figures)),
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
         "against": [""]
         if siege
-        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(d for _, d in of.table)],
-        "policies": [{"name": policy.name, "text": policy.text} for policy in used],
+        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
+        "policies": _policies(of),
         "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
         "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
         **first_round(scenario),
@@ -207,18 +211,32 @@ def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -
     ]
 
 
+def _policies(of: Answer) -> list[dict[str, Words]]:
+    """Return the policies and choices of the page, each with its description."""
+    if of.fight.wall:
+        found = {
+            (plays.attacker if plays.boxes else plays).name: plays.attacker.text
+            for plays in of.table
+            if not (plays.boxes and plays.boxes.keep)
+        }
+        found |= {plays.name: plays.text(of.fight.pack) for plays in of.table if plays.boxes and plays.boxes.keep}
+    else:
+        found = {policy.name: policy.text for plays in of.table for policy in plays[:2]}
+    return [{"name": name, "text": text} for name, text in found.items()]
+
+
 def _cost(of: Answer, role: Role) -> Words:
-    """What a side loses on average."""
+    """Return a sentence about the mean losses of a side."""
     routed = of.odds.losses(role, "rout")
     both = routed + of.odds.losses(role, "eliminate")
     return words()["odds"]["costs"].fill(side=of.names[role], n=mean(both), m=mean(routed))
 
 
 def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """A bar for each round: who has won by its end; and how many units are left where both still fight."""
+    """Yield a bar for each round: who has won by its end, and the units left if both still fight."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
-        told = [span_told(chance, after.missing) for chance in (a, after.going, d)]
+        told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
         figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
@@ -226,18 +244,18 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
 def _case(
     of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
 ) -> dict[str, object]:
-    """A pair of policies with its ends as a bar; a besieger's alone."""
+    """Return a row of the table with its endings as a bar: a pair of policies, or a choice of the besieger."""
     odds = of.table[plays]
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
-        "plays": [policy.name for policy in (plays[:1] if of.fight.wall else plays)],
-        "cells": [span_told(chance, odds.missing) for chance in wins(odds.after[-1])],
+        "plays": [plays.name] if of.fight.wall else [plays.attacker.name, plays.defender.name],
+        "cells": [odds.format_chance(chance) for chance in wins(odds.after[-1])],
         "figure": name,
     }
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
-    """What each class of a side loses on average."""
+    """Return a table of the mean losses of each class of a side."""
     say, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
     rows = [
@@ -252,7 +270,7 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
 
 
 def chances_sheet(pack: Pack) -> Sheet:
-    """What one charge, shot, bombardment or response comes to."""
+    """Return the page of the odds of single charges, shots, bombardments and responses."""
     say = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
@@ -278,7 +296,7 @@ def chances_sheet(pack: Pack) -> Sheet:
 
 
 def _charges(pack: Pack) -> Iterator[dict[str, object]]:
-    """Each side's classes against those of the other."""
+    """Yield a table of charges of each side's classes at those of the other."""
     for side in SIDES:
         targets = pack.of_side(OTHER[side])
         yield {

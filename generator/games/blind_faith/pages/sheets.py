@@ -24,6 +24,7 @@ from generator.common.interpretations import all_impacts, interpretations_with_e
 from generator.common.pages import audit_sheet, kit_with_cover
 from generator.common.scenario_file import Step, checklist
 from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.fairness import STAKES as FIGHT_STAKES
 from generator.games.blind_faith.ground import (
     MAPS,
     RANDOM,
@@ -122,8 +123,9 @@ def _action(scenario: Scenario) -> list[Words]:
     if siege := scenario.siege:
         besieger, garrison = scenario.active.label, scenario.stack(siege.garrison)
         where = hex_told(land, garrison.hex)
-        boxes = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
-        return [say["siege"].fill(besieger=besieger, garrison=garrison.label, hex=where, **boxes)]
+        counts = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
+        key = "siege" if siege.placed else "siege_unplaced"
+        return [say[key].fill(besieger=besieger, garrison=garrison.label, hex=where, **counts)]
     return []
 
 
@@ -275,7 +277,7 @@ def _legates_told(scenario: Scenario) -> list[Words]:
     return [say["markers"].fill(legates=joined(legates))] if legates else []
 
 
-STAKES = all_impacts([MEETINGS], rules(), FAIRNESS)
+STAKES = (*all_impacts([MEETINGS], rules(), None), *FIGHT_STAKES)
 """What may hang on the rulings."""
 
 
@@ -311,14 +313,16 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         Later("tokens", lambda: [drawn_run(scenario)]),
         Later("board", lambda: [battle_board(scenario)]),
     ]
-    return kit_with_cover(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
+    return kit_with_cover(title, scenario, report, stamp, command, lambda: cover(scenario, report), sheets, more)
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
     lines += [places_told(scenario)] if scenario.land.places else []
-    graded, wide = graded_line(FAIRNESS, scenario, report), scenario.land.columns >= scenario.land.rows
+    wide = scenario.land.columns >= scenario.land.rows
+    # The grade of a fight rests on its odds, which take longer than the map; the cover states it.
+    graded = graded_line(FAIRNESS, scenario, report) if scenario.kind == "march" else same("")
     lines += [graded] if graded != same("") else []
     return Sheet(
         part="map",

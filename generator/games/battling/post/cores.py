@@ -1,0 +1,286 @@
+"""Find the orders and replies among the tokens of a line: a letter or hex with its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.games.battling.model import Letter
+from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply
+from generator.games.battling.post.tokens import CLOSING, LETTERS, OPENING, Token
+from generator.games.battling.tables import Result
+
+_RESULTS: Mapping[str, Result] = {"D": "D", "A": "A", "EX": "EX"}
+_DASHES = ("-", "ー", "_")
+_LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":")
+"""Signs that people write for a slash."""
+MAX_NUMBERS = 5
+"""Numbers that are read after a letter: one more than the longest order has."""
+_NUMBER_TYPO = re.compile(r"(?=.*[0-9])[0-9OoIlQ]{2,5}")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}")
+_SHAPES: Mapping[Letter, re.Pattern[str]] = {
+    "W": re.compile("nh"),
+    "R": re.compile("n(?:@h)?nh|nh"),
+    "F": re.compile("h"),
+    "B": re.compile("(?:nh)?h"),
+    "D": re.compile("(?:nh)?"),
+}
+"""The numbers of each action: `n` a number of hexes, `h` a hex, `@h` the hex in which a dash turns."""
+
+
+class Core(NamedTuple):
+    """An order or reply in a line, without the AT that it is for."""
+
+    first: int
+    """Its first token."""
+    end: int
+    """The token after its last one."""
+    item: Order | Reply | None
+    """None: it begins like an order or reply and is not one."""
+    strict: bool = True
+    """Whether its parts are separated by slashes."""
+    action: Letter | None = None
+    hex: str = ""
+    """The hex of a reply that is not one."""
+    is_reply: bool = False
+    """Whether it begins like a reply."""
+
+
+class Groups(NamedTuple):
+    """The brackets and quotation marks of a line."""
+
+    closing: Mapping[int, int]
+    """The token that closes each opening one; for an open bracket, the end of the line."""
+    inside: Sequence[int]
+    """The innermost opening token around each token, or -1."""
+
+
+def groups(tokens: Sequence[Token]) -> Groups:
+    """Return the brackets of a line."""
+    closing: dict[int, int] = {}
+    inside: list[int] = []
+    stack: list[int] = []
+    for at, token in enumerate(tokens):
+        if (
+            token.kind == "close"
+            and token.text in CLOSING
+            and stack
+            and OPENING[tokens[stack[-1]].text] == token.text
+        ):
+            closing[stack.pop()] = at
+        inside.append(stack[-1] if stack else -1)
+        if token.kind == "open":
+            stack.append(at)
+    for at in stack:
+        closing[at] = len(tokens)
+    return Groups(closing, inside)
+
+
+def cores(tokens: Sequence[Token], brackets: Groups) -> Iterator[Core]:
+    """Yield the orders and replies of a line, and what begins like one, from left to right.
+
+    A guard that stays is only a letter; it needs its sentence and is not among them.
+    """
+    reader, at = _CoreReader(tokens, brackets), 0
+    while at < len(tokens):
+        kind = tokens[at].kind
+        core = (
+            reader.reply(at) if kind in ("hex", "int") else reader.order(at) if kind in ("letter", "verb") else None
+        )
+        if core:
+            yield core
+        at = core.end if core else at + 1
+
+
+class _CoreReader:
+    """Reads one order or reply from a token on."""
+
+    def __init__(self, tokens: Sequence[Token], brackets: Groups) -> None:
+        self.tokens, self.brackets = tokens, brackets
+
+    def kind(self, at: int) -> str:
+        """Return the kind of a token; empty behind the last one."""
+        return self.tokens[at].kind if at < len(self.tokens) else ""
+
+    def after(self, at: int) -> int:
+        """Return the token after another one, past a remark in round brackets."""
+        at += 1
+        if self.kind(at) == "open" and self.tokens[at].text == "(":
+            closing = self.brackets.closing[at]
+            if not any(
+                self.tokens[i].kind in ("hp", "unit", "slash", "item") for i in range(at, min(closing, at + 9))
+            ):
+                return closing + 1
+        return at
+
+    def order(self, at: int) -> Core | None:
+        """Return the order that begins here, or the beginning of one; None for a lone letter."""
+        token = self.tokens[at]
+        letter = LETTERS.get(token.text if token.kind == "letter" else "")
+        here = self.after(at)
+        if token.kind == "verb" and self.kind(here) == "slash" and self.kind(self.after(here)) in ("int", "hex"):
+            letter = LETTERS[token.text]
+        if letter is None or (at and self.kind(at - 1) == "slash" and self.kind(at - 2) in ("int", "hex")):
+            return None
+        numbers, shape, end, strict, dangling = self._numbers(at, letter)
+        if _SHAPES[letter].fullmatch(shape) and (numbers or not dangling):
+            if not numbers:
+                return None
+            return Core(at, end, _order(letter, numbers, shape), strict, letter)
+        if self.kind(here) == "slash" and (numbers or dangling):
+            return Core(at, max(end, here + 1), None, action=letter)
+        if any(len(number) > 2 for number in numbers):
+            return Core(at, end, None, False, letter)
+        return None
+
+    def _numbers(self, at: int, letter: Letter) -> tuple[list[str], str, int, bool, bool]:
+        """Return the numbers after a letter, their shape, their end, whether slashes stand between, and a loose end.
+
+        A loose end is a slash behind which a number should stand and does not.
+        """
+        numbers: list[str] = []
+        shape, end, strict = "", at + 1, True
+        while len(numbers) < MAX_NUMBERS:
+            here = self.after(end - 1)
+            slash = self.kind(here) == "slash"
+            if self.kind(here) == "at" and self.kind(self.after(here)) == "hex":
+                here = self.after(here)
+                numbers.append(self.tokens[here].text)
+                shape, end = shape + "@h", here + 1
+                continue
+            if not slash and _SHAPES[letter].fullmatch(shape) and numbers:
+                break
+            loose = not slash and self.kind(here) == "sign" and self.tokens[here].text in _LOOSE
+            number = self.after(here) if slash or loose else here
+            if self.kind(number) not in ("hex", "int"):
+                tail = self.kind(number)
+                dangling = slash and (tail in ("", "blank") or self._is_number_typo(number))
+                return numbers, shape, end, strict, dangling
+            if _SHAPES[letter].fullmatch(shape) and numbers and self._opens_next(number):
+                break
+            strict = strict and slash
+            token = self.tokens[number]
+            numbers.append(token.text)
+            shape += "h" if token.kind == "hex" else "n" if len(token.text) < 3 else "x"
+            end = number + 1
+        return numbers, shape, end, strict, False
+
+    def _is_number_typo(self, at: int) -> bool:
+        """Return whether a word was meant as a number: `11O8`, `O908`."""
+        return self.kind(at) == "word" and bool(_NUMBER_TYPO.fullmatch(self.tokens[at].text))
+
+    def _opens_next(self, at: int) -> bool:
+        """Return whether a hex behind a whole order names the AT of the next one: `F / 1108 / 0507: D`."""
+        return self.kind(at) == "hex" and (self.kind(at + 1) == "letter" or self._text(at + 1) in (":", "は"))
+
+    def _text(self, at: int) -> str:
+        return self.tokens[at].text if at < len(self.tokens) else ""
+
+    def reply(self, at: int) -> Core | None:
+        """Return the reply that begins here, or the beginning of one."""
+        first = self.tokens[at]
+        if first.kind not in ("hex", "int") or (first.kind == "int" and len(first.text) < 3):
+            return None
+        here, slash = self._separator(at, ":")
+        slashes = int(slash)
+        if first.kind == "hex" and slashes and self._text(here) in ("A", "EX"):
+            hp, end, _ = self._hit_points(here)
+            return Core(at, end, Answer(first.text, _RESULTS[self._text(here)], hp))
+        if self.kind(here) not in ("int", "blank") or (self.kind(here) == "int" and len(self._text(here)) > 2):
+            return None
+        die = here
+        here, slash = self._separator(die)
+        slashes += slash
+        result, end = self._result(here)
+        if (
+            first.kind == "hex"
+            and self.kind(die) == "int"
+            and result
+            and (found := self._whole(at, die, result, end, slashes))
+        ):
+            return found
+        if slashes < 2 and not (slashes and self.kind(die) == "blank"):
+            return None
+        # A date has two numbers behind its year; 123 / 4 / H lacks a digit.
+        if _DATE.fullmatch(first.text) and not result and self.kind(here) == "int":
+            return None
+        if first.kind == "int" and not result:
+            return None
+        return Core(at, self._slashes_end(at), None, hex=first.text if first.kind == "hex" else "", is_reply=True)
+
+    def _whole(self, at: int, die: int, result: str, end: int, slashes: int) -> Core | None:
+        """Return the reply whose die and result are read."""
+        target, rolled = self.tokens[at].text, self.tokens[die].value
+        damage = None
+        if result in ("H", "F"):
+            number, slash = self._separator(end - 1)
+            if self.kind(number) == "int" and (slash or self._hit_points(number)[0] is not None):
+                damage, end, slashes = self.tokens[number].value, number + 1, slashes + slash
+        following, slash = self._separator(end - 1)
+        if slash and self.kind(following) == "blank":
+            return None
+        hp, end, slash = self._hit_points(end - 1)
+        if slashes < 2 and hp is None:
+            return None
+        strict = slashes >= 2
+        if result in ("H", "F"):
+            return Core(at, end, ShotReply(target, rolled, result == "H", damage, hp), strict)
+        return Core(at, end, ClashReply(target, rolled, _RESULTS.get(result, "-"), hp), strict)
+
+    def _separator(self, at: int, *also: str) -> tuple[int, bool]:
+        """Return the token behind what separates the parts of a reply, and whether that is a slash."""
+        here = self.after(at)
+        if self.kind(here) == "slash":
+            return self.after(here), True
+        loose = self.kind(here) == "sign" and self._text(here) in (",", "、", "|", *also) + _DASHES[:1] * self._joins(
+            here
+        )
+        return (self.after(here) if loose else here), False
+
+    def _joins(self, at: int) -> bool:
+        """Return whether a dash stands between two parts of a reply: `1108 - 3 - H`; else it may be a result."""
+        return self.kind(at - 1) in ("hex", "int", "letter") and self.kind(at + 1) in (
+            "int",
+            "letter",
+            "hp",
+            "result",
+        )
+
+    def _result(self, at: int) -> tuple[str, int]:
+        """Return the letter of a result, `-` among them, and the token behind it; empty if there is none."""
+        if self.kind(at) == "letter" and self._text(at) in ("H", "F", "D", "A", "EX"):
+            return self._text(at), at + 1
+        if self.kind(at) == "result":
+            return self._text(at), at + 1
+        end = at
+        while self.kind(end) == "sign" and self._text(end) in _DASHES:
+            end += 1
+        return ("-" if end > at else ""), end
+
+    def _hit_points(self, at: int) -> tuple[int | None, int, bool]:
+        """Return the hit points behind a token, the token behind them, and whether a slash stands between."""
+        here, slash = self._separator(at)
+        if self.kind(here) == "open" and self.kind(here + 1) == "hp" and self.kind(here + 2) == "close":
+            return self.tokens[here + 1].value, here + 3, slash
+        if self.kind(here) == "hp":
+            return self.tokens[here].value, here + 1, slash
+        if slash and self.kind(here) == "int" and self.kind(here + 1) != "slash":
+            return self.tokens[here].value, here + 1, slash
+        return None, at + 1, slash
+
+    def _slashes_end(self, at: int) -> int:
+        """Return the token behind a run of parts with slashes between."""
+        while self.kind(at + 1) == "slash" and self.kind(at + 2):
+            at += 2
+        return min(at + 1 + (self.kind(at + 1) == "slash"), len(self.tokens))
+
+
+def _order(letter: Letter, numbers: Sequence[str], shape: str) -> Order:
+    """Return the order of a letter and its numbers."""
+    turns = "@" in shape
+    legs = tuple(int(number) for number in numbers if len(number) < 3)
+    hexes = [number for at, number in enumerate(numbers) if len(number) > 3 and not (turns and at == 1)]
+    target = hexes[-1] if letter in ("F", "B") else ""
+    to = "" if letter == "F" or (letter == "B" and not legs) else hexes[0]
+    return Order(letter, legs, to, target, numbers[1] if turns else "")

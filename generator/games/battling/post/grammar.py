@@ -1,0 +1,341 @@
+"""Parse a plain line of a post into orders, replies and passages that are not understood.
+
+A line is cut into tokens. Each order and reply among them is a core: a letter or a hex with its numbers. A core gets
+the AT that the words around it mention, and these words decide whether it is an order, or talk about an order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from generator.games.battling.model import PREFIX, Side
+from generator.games.battling.notation import Order, Reply
+from generator.games.battling.post import guards
+from generator.games.battling.post.cores import Core, cores
+from generator.games.battling.post.entries import Confidence, Doubtful, Item, Unread
+from generator.games.battling.post.mentions import (
+    HEX,
+    NAME,
+    UNIT,
+    Mention,
+    Target,
+    alternatives,
+    choose,
+    choose_behind,
+    is_direct,
+    is_foreign,
+    mentions,
+)
+from generator.games.battling.post.phrases import AFTER_GUARD, CONDITION_AFTER, RECEIVED_AFTER
+from generator.games.battling.post.post_line import MARKS, PostLine
+from generator.games.battling.post.tokens import LETTERS, tokenize
+from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
+
+NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
+
+
+class Context(NamedTuple):
+    """The facts about a thread on which the reading of a line depends."""
+
+    side: Side | None = None
+    """The side that writes."""
+    vocabulary: Vocabulary = NO_VOCABULARY
+    quotable: Mapping[Order | Reply, str] = NOTHING_QUOTABLE
+    """The other side's latest orders and replies, with the numbers of their ATs: a line may quote one."""
+    known: Collection[Order | Reply] = ()
+    """All orders and replies so far, which a post may talk about."""
+    line_before: str = ""
+    """The line before, if it has no order of its own: it may state the AT of the order below it."""
+
+
+class Statement(NamedTuple):
+    """One item of a line."""
+
+    item: Item
+    confidence: Confidence = "sure"
+    for_all: bool = False
+    """Whether an order is for every AT of its side."""
+    repeats: bool = False
+    """Whether an order repeats one that the other side has just given."""
+
+
+PLAIN = Context()
+
+_MAY_MATTER = re.compile(
+    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard",
+    re.IGNORECASE,
+)
+"""Most lines of talk contain none of these, and so no notation."""
+_UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
+_YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
+
+
+def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
+    """Return the statements of a plain line; of talk none."""
+    return _LineParser(text, context).parse() if _MAY_MATTER.search(text) else ()
+
+
+class _LineParser:
+    """Parses one line."""
+
+    def __init__(self, text: str, context: Context) -> None:
+        self.text, self.context = text, context
+        self.line = PostLine(text, context.vocabulary)
+        self.tokens = self.line.tokens
+        self.found: list[tuple[int, Statement]] = []
+        """The statements with their first tokens."""
+        self.passed: list[Mention] = []
+        """The ATs that are mentioned before a reply of the line."""
+        self.given: list[Core] = []
+        """The orders that are given."""
+
+    def parse(self) -> tuple[Statement, ...]:
+        """Return the statements of the whole line."""
+        whole = list(cores(self.tokens, self.line.brackets))
+        covered = {at for core in whole if core.item or not core.is_reply for at in range(core.first, core.end)}
+        candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
+        candidates.sort(key=lambda core: core.first)
+        begins_plain = self.tokens[0].kind not in ("unit", "sign", "slash")
+        if not candidates and begins_plain and not _UNKNOWN_LETTER.search(self.text):
+            return ()
+        free = mentions(self.tokens, self.text, self.context.side, self.context.vocabulary)
+        free = [mention for mention in free if mention.first not in covered]
+        self._read(candidates, free)
+        if self.found:
+            return tuple(statement for _, statement in sorted(self.found, key=lambda pair: pair[0]))
+        lone = None if whole else self._lone_mention(free)
+        return (lone,) if lone else tuple(self._remainder(free))
+
+    def _read(self, candidates: Sequence[Core], free: Sequence[Mention]) -> None:
+        """Read the cores from left to right; each order takes the AT that is mentioned before it, or behind it."""
+        at, end = 0, 0
+        before: list[Mention] = []
+        for number, core in enumerate(candidates):
+            following = candidates[number + 1] if number + 1 < len(candidates) else None
+            while at < len(free) and free[at].first < core.first:
+                before.append(free[at])
+                at += 1
+            before = [mention for mention in before if mention.first >= end]
+            behind = [m for m in free[at : at + 3] if following is None or m.first < following.first]
+            used = self._core(core, before, behind, following)
+            if used is not None:
+                end = max(core.end, used)
+
+    def _core(
+        self, core: Core, before: Sequence[Mention], behind: Sequence[Mention], following: Core | None
+    ) -> int | None:
+        """Read one core. Return the token up to which mentions are used; None if it is not a core after all."""
+        if isinstance(core.item, Order):
+            return self._order(core, core.item, before, behind)
+        if core.item is not None:
+            self._reply(core, core.item)
+            self.passed += before
+            return core.end
+        if guards.is_guard_core(core):
+            return self._guard(core, before, behind, following)
+        return self._broken(core, before)
+
+    def _target(self, before: Sequence[Mention], core: Core) -> Target | None:
+        """Return the AT that a core is for, of the mentions before it; one of the other side only if alone."""
+        hexes = (core.item.to, core.item.target) if isinstance(core.item, Order) else ()
+        # A hex of the order itself is a place, unless it begins the line: `0707: F / 1108`.
+        before = [m for m in before if m.rank != HEX or m.start not in hexes or self._begins_line(m)]
+        of_side = [mention for mention in before if not is_foreign(mention, self.context.side)]
+        found = of_side if any(mention.rank >= NAME for mention in of_side) else before
+        return choose(found, self.tokens, self.text, core.first, self.line.sentences, self.line.brackets)
+
+    def _begins_line(self, mention: Mention) -> bool:
+        """Return whether only signs stand before a mention."""
+        return not self.text[: self.tokens[mention.first].start].strip(MARKS)
+
+    def _order(self, core: Core, order: Order, before: Sequence[Mention], behind: Sequence[Mention]) -> int | None:
+        """Read an order with its numbers."""
+        target, used = self._target(before, core), core.end
+        if target is None or target.rank < HEX:
+            later = choose_behind(behind, self.tokens, self.text, core.end)
+            if later and not (target and target.is_direct):
+                target, used = later, later.mentions[-1].first + 1
+        if not core.strict and not self._is_supported(core, order, target):
+            is_possible = self.line.is_capital(core) and not _is_year(order) and not self.line.is_remark(core)
+            if is_possible:
+                self._note(core, order)
+            return core.end if is_possible else None
+        is_about = self.line.is_about(core, target)
+        if core.first >= self.line.comment and not (target and target.rank == UNIT and core.strict and not is_about):
+            self._note(core, order)
+            return used
+        is_remark = self.line.is_remark(core, before, self.given)
+        if is_remark and not core.strict:
+            return None
+        if is_remark or is_about or self.line.is_quoted(core, target):
+            if order not in self.context.known:
+                self._note(core, order)
+            return used
+        self._give(core, order, target, "sure" if core.strict else "likely")
+        return used
+
+    def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
+        """Note an order that is given, one for each AT that it is for."""
+        self.given.append(core)
+        target = target or _fallback(self.passed) or self._target_before()
+        if target is None:
+            self.found.append((core.first, Statement(order, confidence, repeats=self._repeats(order, ""))))
+            return
+        by_hex = target.rank == HEX and self.line.between(target, core).strip() != ":"
+        if by_hex or not target.is_certain:
+            confidence = "likely"
+        for unit, start, ids, for_all in alternatives(target):
+            given = msgspec.structs.replace(order, unit=unit, start=start, among=ids)
+            repeats = self._repeats(order, unit if target.rank == UNIT else "")
+            self.found.append((core.first, Statement(given, confidence, for_all, repeats)))
+
+    def _repeats(self, order: Order, unit: str) -> bool:
+        """Return whether an order repeats one that the other side has just given, for the same AT if it names one."""
+        number, side = self.context.quotable.get(order), self.context.side
+        if number is None or (side and unit.startswith(PREFIX[side])):
+            return False
+        return not unit or not number or unit.lstrip("FS") == number
+
+    def _target_before(self) -> Target | None:
+        """Return the AT that the line before states, if it does."""
+        text, side, vocabulary = self.context.line_before, self.context.side, self.context.vocabulary
+        return _fallback(mentions(tokenize(text, vocabulary), text, side, vocabulary)) if text else None
+
+    def _is_supported(self, core: Core, order: Order, target: Target | None) -> bool:
+        """Return whether an order with other signs than slashes is one: it begins the line, or follows its AT."""
+        stated = target is not None and target.is_direct
+        if not self.line.is_capital(core):
+            return stated and target is not None and target.rank >= NAME
+        if _is_year(order) and not (target and target.rank == UNIT):
+            return False
+        if stated:
+            return True
+        before = self.text[: self.line.start(core)].rstrip()
+        opens = self.line.begins_with(core) or before[-1:] in "。!、,:;"
+        return opens and (target is None or bool(AFTER_GUARD.match(self.line.after(core))))
+
+    def _note(self, core: Core, item: Order | Reply) -> None:
+        """Note an order or reply that is taken for talk."""
+        self.found.append((core.first, Statement(Doubtful(item))))
+
+    def _guard(
+        self, core: Core, before: Sequence[Mention], behind: Sequence[Mention], following: Core | None
+    ) -> int | None:
+        """Read a lone D or a guard in words: its sentence must have an AT for it, or state nothing else."""
+        line = self.line
+        if guards.is_compound(line, core) or guards.announces(line, core, following):
+            return None
+        target, used = self._target(before, core), core.end
+        if target and not guards.belongs(line, core, target):
+            target = None
+        if core.first >= line.comment and not guards.is_stated(line, core, target):
+            return None
+        if not core.strict:
+            if not guards.is_guard_in_words(line, core, target):
+                return None
+            self._give(core, Order("D"), target, "likely")
+            return core.end
+        if guards.is_smiley(line, core):
+            if target and target.rank == UNIT and not line.is_remark(core, before, self.given):
+                self._note(core, Order("D"))
+            return core.end
+        later = choose_behind(behind, self.tokens, self.text, core.end) if target is None else None
+        if later:
+            target, used = later, later.mentions[-1].first + 1
+            is_guard = line.is_capital(core)
+        elif target:
+            is_guard = guards.is_guard_of(line, core, target, self.given)
+        else:
+            is_guard = guards.stands_alone(line, core, self.given, self._target_before() is not None)
+        if line.is_remark(core, before, self.given):
+            return None
+        if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
+            self._note(core, Order("D"))
+            return used
+        if not is_guard:
+            return None
+        self._give(core, Order("D"), target, "sure")
+        return used
+
+    def _reply(self, core: Core, reply: Reply) -> None:
+        """Read a reply: what a player repeats of the other's, to acknowledge it, is talk."""
+        after, quoted = self.line.after(core)[:40], self.line.quotation(core) >= 0
+        is_alone = not (self.text[: self.line.start(core)] + after).strip(" ().。!")
+        remark = core.first >= self.line.comment or (self.line.is_remark(core) and not is_alone)
+        received = bool(RECEIVED_AFTER.match(after))
+        if reply in self.context.known and (quoted or remark or received):
+            return
+        if remark or (quoted and received) or CONDITION_AFTER.match(after):
+            self._note(core, reply)
+            return
+        self.found.append((core.first, Statement(reply, "sure" if core.strict else "likely")))
+
+    def _broken(self, core: Core, before: Sequence[Mention]) -> int | None:
+        """Note a passage that begins like notation, unless it stands in a remark, a quotation or a comment."""
+        if core.first >= self.line.comment or self.line.brackets.inside[core.first] >= 0:
+            return core.end
+        target = self._target(before, core)
+        target = target if target and target.is_direct else None
+        if not core.strict and not target and not self._is_capital_at_start(core):
+            return None
+        if target is None and not core.is_reply and self.line.is_question(core):
+            self.found.append((core.first, Statement(Doubtful())))
+            return core.end
+        unit = target.mentions[-1].unit if target else ""
+        first = target.mentions[0].first if target else core.first
+        number, ends = self.line.sentences.of(self.tokens[core.end - 1]), self.line.sentences.ends
+        passage = self.text[self.tokens[first].start : ends[number] if number < len(ends) else len(self.text)]
+        self.found.append(
+            (core.first, Statement(Unread(passage.strip(), core.action, unit, core.hex, core.is_reply)))
+        )
+        return core.end
+
+    def _is_capital_at_start(self, core: Core) -> bool:
+        """Return whether a capital letter begins the line, and no year follows it."""
+        starts = self.line.begins_with(core) and self.line.is_capital(core)
+        return starts and not _YEAR.match(self.text[self.line.start(core) + 1 :])
+
+    def _lone_mention(self, free: Sequence[Mention]) -> Statement | None:
+        """Return the statement of a line that begins with an AT and has no order in letters and numbers."""
+        first = next(iter(free), None)
+        if first is None or first.first > 1 or first.rank != UNIT or self.line.comment <= first.first:
+            return None
+        end = self.tokens[first.first].end
+        behind = self.tokens[first.first + 1 : first.first + 4]
+        letter = next((token for token in behind if token.kind == "letter" and token.text in LETTERS), None)
+        if letter and is_direct(self.text[end : letter.start]) and not self.text[letter.end :].strip(" 。.!です"):
+            return Statement(Unread(self.text, LETTERS[letter.text], first.unit))
+        is_order = self.text.lstrip(" -・*").startswith("#") and self.text[end:].lstrip()[:1] == ":"
+        return Statement(Unread(self.text, None, first.unit)) if is_order and self.text[end:].strip(" :") else None
+
+    def _remainder(self, free: Sequence[Mention]) -> Iterator[Statement]:
+        """Yield what else a line may be: the rest of an order, or one with an unknown letter (`V / 2 / 1407`)."""
+        kinds = [token.kind for token in self.tokens[:2]]
+        if kinds in (["slash", "hex"], ["slash", "int"]):
+            yield Statement(Unread(self.text))
+        elif _UNKNOWN_LETTER.search(self.text):
+            yield Statement(Doubtful())
+        elif any(mention.rank == UNIT for mention in free):
+            yield from self._order_in_words()
+
+    def _order_in_words(self) -> Iterator[Statement]:
+        """Yield the order that a sentence may state without its letter: `#1 shoots at 1108`."""
+        verb = next((token for token in self.tokens if token.kind == "verb"), None)
+        place = next((token for token in self.tokens if token.kind == "hex"), None)
+        if verb and place:
+            yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
+
+
+def _is_year(order: Order) -> bool:
+    """Return whether the hex of an order looks like a year."""
+    return (order.target or order.to)[:2] in ("19", "20")
+
+
+def _fallback(found: Sequence[Mention]) -> Target | None:
+    """Return the likely AT of an order whose own words mention none: the surest and latest mention."""
+    best = max((mention.rank for mention in found), default=0)
+    return Target((next(m for m in reversed(found) if m.rank == best),), False, False) if best >= HEX else None

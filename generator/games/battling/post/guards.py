@@ -1,0 +1,171 @@
+"""Decide whether a lone D in a line is the order of a guard that stays, or a letter of talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from generator.games.battling.notation import Order
+from generator.games.battling.post.cores import Core
+from generator.games.battling.post.mentions import NAME, UNIT, Target
+from generator.games.battling.post.phrases import (
+    ABOUT_AFTER,
+    AFTER_GUARD,
+    GUARD_BEFORE,
+    GUARD_WORD,
+    GUARDS_IN_WORDS,
+    ONLY_SIGNS,
+    PURPOSE_AFTER,
+    REMARK,
+    SIGNATURE_BEFORE,
+    SMILEY_AFTER,
+    SMILEY_BEFORE,
+    STATES_GUARD,
+    TALK_AFTER,
+    UNSURE_GUARD_AFTER,
+    WHOLE_GUARD,
+)
+from generator.games.battling.post.post_line import PostLine
+from generator.games.battling.post.tokens import Token
+
+MAX_GUARD_SENTENCE = 25
+"""Characters of a sentence in words before a lone D: `Unit 2: guard. D`."""
+MAX_ANNOUNCED = 20
+"""Characters between a lone D or a word for it and the order that it announces."""
+LISTED = 4
+"""Tokens before a lone D in which another letter makes it one of a list: `W, R, F, B and D`."""
+
+
+def guard_cores(tokens: Sequence[Token], covered: set[int]) -> list[Core]:
+    """Return each lone D of a line, and each word for a guard, as cores: the words are not strict."""
+    return [
+        Core(at, at + 1, None, token.kind == "letter", "D")
+        for at, token in enumerate(tokens)
+        if token.text == "D" and token.kind in ("letter", "verb") and at not in covered
+    ]
+
+
+def is_guard_core(core: Core) -> bool:
+    """Return whether a core is a lone D or a word for a guard."""
+    return core.action == "D" and core.item is None and core.end == core.first + 1 and not core.is_reply
+
+
+def is_compound(line: PostLine, core: Core) -> bool:
+    """Return whether a letter belongs to a longer expression: `D&D`, `R2-D2`, `D-rank`."""
+    start, end = line.start(core), line.end(core)
+    before, after = line.text[max(0, start - 2) : start], line.text[end : end + 2]
+    if before[-1:] == "&" or after[:1] in ("&", "'"):
+        return True
+    if after[:1] in ("-", ".", ":") and after[1:2].isalpha():
+        return True
+    return before[-1:] == "-" and before[:1].isalpha()
+
+
+def is_smiley(line: PostLine, core: Core) -> bool:
+    """Return whether a letter is part of a smiley: `:D`, `D:`."""
+    before, after = line.text[: line.start(core)], line.after(core)
+    return bool(SMILEY_BEFORE.search(before) or SMILEY_AFTER.match(after))
+
+
+def announces(line: PostLine, core: Core, following: Core | None) -> bool:
+    """Return whether a lone D or a word only announces the order behind it: `下がってD：D / 1 / 0508`."""
+    if following is None or following.action != "D":
+        return False
+    between = line.text[line.end(core) : line.start(following)]
+    is_whole = isinstance(following.item, Order) or not core.strict
+    return is_whole and not re.search(r"[#0-9]", between) and len(between) <= MAX_ANNOUNCED
+
+
+def belongs(line: PostLine, core: Core, target: Target) -> bool:
+    """Return whether the AT before a lone D stands in its sentence, or in one that states the guard in words."""
+    between = line.between(target, core)
+    return target.is_certain or bool(GUARD_WORD.search(between) and len(between) <= MAX_GUARD_SENTENCE)
+
+
+def is_stated(line: PostLine, core: Core, target: Target | None) -> bool:
+    """Return whether an AT stands by number right before its letter or word, with signs between at most."""
+    return target is not None and target.rank == UNIT and bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
+
+
+def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
+    """Return whether a word is the order of a guard without its letter: `#2 guards.`, `#2：防御`."""
+    stated = is_stated(line, core, target) and line.between(target, core).strip() != "の"
+    return stated and bool(GUARDS_IN_WORDS.match(line.after(core)))
+
+
+def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core]) -> bool:
+    """Return whether a lone D is the order of an AT that is mentioned before it in its sentence."""
+    capital, between, after = line.is_capital(core), line.between(target, core), line.after(core)
+    behind_remark = REMARK.sub("", after, count=1)
+    if behind_remark != after and ABOUT_AFTER.match(behind_remark):
+        return False
+    follows = AFTER_GUARD.match(after)
+    if ONLY_SIGNS.fullmatch(between) and (capital or target.rank >= NAME or ":" in between):
+        # `#2: D hold on!`
+        speaks_on = between.strip() and after[:1].isspace() and not TALK_AFTER.match(after)
+        return bool(follows or speaks_on)
+    if not capital or not follows:
+        return target.is_direct and capital and target.rank == UNIT and bool(PURPOSE_AFTER.match(after))
+    if SIGNATURE_BEFORE.search(between) and not GUARD_WORD.search(between) and not STATES_GUARD.match(after):
+        return False
+    for_all = any(mention.for_all for mention in target.mentions)
+    return target.is_direct or not (for_all or _is_listed(line, core, given))
+
+
+def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
+    """Return whether a lone D that is not read as a guard may be one: `#2はDかな`, `#2 looks good, D`."""
+    if target is None or target.rank < NAME:
+        return False
+    after = line.after(core)
+    is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
+    is_stated_so = ONLY_SIGNS.fullmatch(line.between(target, core)) and after[:1] >= "ぁ" and after[:1] <= "ゖ"
+    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or is_stated_so)
+    return bool(is_considered or is_possible)
+
+
+def _is_listed(line: PostLine, core: Core, given: Sequence[Core]) -> bool:
+    """Return whether a lone D stands in a list of letters: `W, R, F, B and D`."""
+    near = line.tokens[max(0, core.first - LISTED) : core.first]
+    letters = any(token.kind == "letter" and token.text in ("W", "R", "F", "B") for token in near)
+    return letters and not any(core.first - LISTED <= other.first < core.first for other in given)
+
+
+def stands_alone(line: PostLine, core: Core, given: Sequence[Core], is_carried: bool) -> bool:
+    """Return whether a lone D without an AT is a whole line, one of a list of orders, or called a guard.
+
+    `is_carried`: the line before states an AT.
+    """
+    after = line.after(core)
+    if line.is_quoted(core, None) and after.strip(' 」』"。.!、'):
+        return False
+    if line.begins_with(core):
+        rest = _rest(line, core)
+        if WHOLE_GUARD.fullmatch(rest) or (rest == "です" and is_carried):
+            return True
+    if not line.is_capital(core) or not AFTER_GUARD.match(after):
+        return False
+    return bool(GUARD_BEFORE.search(line.text[: line.start(core)])) or _is_joined(line, core, given)
+
+
+def _rest(line: PostLine, core: Core) -> str:
+    """Return the words behind a core, without signs, remarks, quotations and comments."""
+    inside = line.brackets.inside
+    return "".join(
+        line.tokens[at].text
+        for at in range(core.end, line.comment)
+        if inside[at] == inside[core.first] and line.tokens[at].kind not in ("sign", "open", "close", "unit")
+    )
+
+
+def _is_joined(line: PostLine, core: Core, given: Sequence[Core]) -> bool:
+    """Return whether a lone D is joined to another order with no more than a sign or `and` between."""
+    at = core.first
+    while at > 0 and (line.tokens[at - 1].kind in ("sign", "slash") or line.tokens[at - 1].text in _AND):
+        at -= 1
+    if at < core.first and any(other.end == at for other in given):
+        return True
+    following = next((token for token in line.tokens[core.end : core.end + LISTED] if token.kind != "sign"), None)
+    return line.begins_with(core) and following is not None and following.kind == "letter"
+
+
+_AND = ("and", "then", "と")

@@ -1,0 +1,102 @@
+"""Find the header with which a line of a post begins, in brackets or without."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from generator.games.battling.model import SIDES, side_name
+from generator.games.battling.notation import Header, guess_header, names_phase, read_header
+from generator.games.battling.post.entries import Doubtful, Misspelt
+from generator.model.words import LANGS
+
+MAX_STARTS, MAX_STOPS = 4, 3
+"""Places of a line at which a header without brackets may end; the rest of a long line is not tried."""
+
+_BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
+"""Signs that people put before the lines of a list."""
+_BRACKETED = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
+_TURN = re.compile(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
+_MAY_HAVE_TURN = re.compile(r"turn|ターン|(?<![a-z])t\s?[0-9]|[0-9]\s?t(?![a-z])", re.IGNORECASE)
+_WORD = re.compile(r"\s*[^\W0-9_]+\s*")
+_START = re.compile(
+    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$"
+    r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=])",
+    re.IGNORECASE,
+)
+"""Beginnings of notation behind a header on the same line."""
+_STOP = re.compile(r"[:!。、,]")
+_AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
+"""Signs that people put around a header."""
+_TAIL = re.compile(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
+
+Heading = Header | Misspelt | Doubtful
+"""The items that the heading of a line can be."""
+
+
+def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
+    """Return the header with which a plain line begins, and the rest of the line.
+
+    In brackets, turn and side can stand apart. Without brackets a header needs both, or the word phase, or the form
+    of a speaker's name; otherwise it may be talk.
+    """
+    if bullet := _BULLET.match(text):
+        text = text[bullet.end() :]
+    turn = side = None
+    while (match := _BRACKETED.match(text)) and (header := read_header(_TAIL.sub("", match[1] or match[2] or ""))):
+        turn, side = header.turn or turn, header.side or side
+        text = text[match.end() :].strip()
+    typo = _mistyped(match[1] or match[2] or "", turn) if match and not side else None
+    if match and isinstance(typo, Misspelt):
+        return (typo,), text[match.end() :].strip()
+    if not (turn or side) and (plain := _without_brackets(text)):
+        return (plain[0],), plain[1]
+    found = Header(turn, side) if turn or side else None
+    return tuple(one for one in (found, typo) if one), text
+
+
+def is_nearly_header(text: str) -> bool:
+    """Return whether a line of talk looks like a mistyped header of turn and side."""
+    guess = guess_header(text) if _MAY_HAVE_TURN.search(text) else None
+    return guess is not None and guess.turn is not None
+
+
+def _mistyped(text: str, turn: int | None) -> Misspelt | Doubtful | None:
+    """Return the meaning of a bracket's content that is not a header; None for a comment.
+
+    `turn` is the turn of the header before it, if there is one.
+    """
+    guess = guess_header(text)
+    if guess and (turn or guess.turn):
+        return Misspelt(text, Header(guess.turn or turn, guess.side))
+    return Doubtful() if guess or _TURN.search(text) or (turn and _WORD.fullmatch(text)) else None
+
+
+def _without_brackets(text: str) -> tuple[Header, str] | None:
+    """Return a header without brackets and the text after it: nothing, notation, or talk after a stop."""
+    if not any(name in text for name in _side_names()):
+        return None
+    if header := _as_header(text, text.rstrip().endswith(":")):
+        return header, ""
+    for start in list(_START.finditer(text))[:MAX_STARTS]:
+        head = text[: start.start()]
+        if header := _as_header(head, head.rstrip().endswith(":")):
+            return header, text[start.start() :]
+    for stop in list(_STOP.finditer(text))[:MAX_STOPS]:
+        if (header := _as_header(text[: stop.start()])) and header.turn:
+            return header, text[stop.end() :].strip()
+    return None
+
+
+def _as_header(text: str, is_speaker: bool = False) -> Header | None:
+    """Return the header that a text is; a side alone only if it names a phase or stands like a speaker's name."""
+    text = _TAIL.sub("", text.strip(_AROUND)).strip(_AROUND)
+    header = read_header(text)
+    return header if header and header.side and (header.turn or is_speaker or names_phase(text)) else None
+
+
+@cache
+def _side_names() -> tuple[str, ...]:
+    """Return the names of the sides as people write them; every header without brackets contains one."""
+    names = [*(side_name(side)[lang] for side in SIDES for lang in LANGS), "1st", "2nd"]
+    return tuple(dict.fromkeys(form for name in names for form in (name, name.capitalize(), name.upper())))

@@ -1,0 +1,103 @@
+"""Turn a post as people write it into plain lines: no HTML, no quotes, no full-width signs."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+
+LINE_LIMIT = 4096
+"""Characters of a line that are read; the longest line of a real thread has some hundreds."""
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_BREAK_TAG = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|[uo]l|blockquote)\b[^<>]*>", re.IGNORECASE)
+_QUOTE_TAG = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG_OR_COMMENT = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
+_QUOTED_LINE = re.compile(r">|(?:引用|quote)\s*:", re.IGNORECASE)
+_URL = re.compile(r"https?://[^\s<>\"]+")
+_CIRCLED = re.compile(r"[①-⑳]")
+_SIGNS = {
+    **dict.fromkeys(map(ord, "‐‑‒–—―−─━⁻"), "-"),
+    **dict.fromkeys(map(ord, "⁄∕╱"), "/"),
+    **dict.fromkeys(map(ord, "⇒➡⇨➔▶►"), "→"),
+    **dict.fromkeys(map(ord, "⇐⬅⇦"), "←"),
+    **dict.fromkeys(map(ord, "“”〝〟«»"), '"'),
+    ord("’"): "'",
+    ord("〔"): "[",
+    ord("〕"): "]",
+}
+"""Signs that people write for a plain one, apart from their full-width forms."""
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the plain lines of a text with their numbers from 1, without quoted and empty ones.
+
+    A line with tags such as `<br>` can yield several.
+    """
+    for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
+        for part in _BREAK_TAG.sub("\n", _without_addresses(raw[:LINE_LIMIT])).split("\n"):
+            plain = _plain(part)
+            if plain and not _QUOTED_LINE.match(plain):
+                yield number, plain
+
+
+def split_lines(text: str) -> list[str]:
+    """Split a text into lines as an editor counts them, whatever its line endings."""
+    return _LINE_BREAK.split(text)
+
+
+def narrow(text: str) -> str:
+    """Return a text with full-width characters made narrow, without invisible ones.
+
+    >>> narrow("Ｗ／２／０７０７")
+    'W/2/0707'
+    """
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+
+
+def _without_addresses(text: str) -> str:
+    """Return a line without addresses of pages, whose letters and slashes look like notation."""
+    return _URL.sub(" ", text) if "://" in text else text
+
+
+def _plain(text: str) -> str:
+    """Return a line without tags, in narrow characters and with single spaces."""
+    if text.isascii() and "<" not in text and "&" not in text:
+        return " ".join(text.split())
+    text = _CIRCLED.sub(lambda sign: f" #{int(unicodedata.numeric(sign[0]))} ", _without_tags(text))
+    text = narrow(html.unescape(text))[:LINE_LIMIT]  # one character may become eighteen
+    return " ".join(text.split())
+
+
+def plain_signs(text: str) -> str:
+    """Return a line with every kind of dash, slash, arrow and quotation mark in its plain form."""
+    return text if text.isascii() else text.translate(_SIGNS)
+
+
+def _without_tags(text: str) -> str:
+    """Remove HTML tags and comments in a time that grows with the length alone.
+
+    Behind the last end of a comment no comment is searched: each of its beginnings would be followed to the end.
+    """
+    if "<" not in text:
+        return text
+    last = text.rfind("-->") + 3 if "-->" in text else 0
+    return _TAG_OR_COMMENT.sub("", text[:last]) + _TAG.sub("", text[last:])
+
+
+def _without_quotes(text: str) -> str:
+    """Remove the quotes of a blog or forum, but not their line breaks; an open quote quotes nothing."""
+    kept, at, opened = [], 0, []
+    for tag in _QUOTE_TAG.finditer(text):
+        if not (tag[1] or tag[2]):
+            opened.append(tag.start())
+        elif opened:
+            began = opened.pop()
+            if not opened:
+                kept += [text[at:began], "\n" * len(_LINE_BREAK.findall(text[began : tag.end()])) or "<br>"]
+                at = tag.end()
+    return "".join(kept) + text[at:]

@@ -1,0 +1,123 @@
+"""Hold the words around orders and replies that decide what a post means by them.
+
+Each pattern is matched right behind a place of a line, or searched before it, as its name says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from generator.games.battling.post.entries import Announcement
+
+# Talk about an order instead of giving it.
+
+ABOUT_AFTER = re.compile(
+    r"[\s」』\")]*(?:は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
+    r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|言|い[いう]|の)"
+    r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
+    r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
+    re.IGNORECASE,
+)
+RESULT_AFTER = re.compile(r"\s*(?:hits?|miss(?:es|ed)?)\b", re.IGNORECASE)
+ABOUT_BEFORE = re.compile(
+    r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
+    r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
+    r"|vs\.?|versus|against)|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
+    r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
+    re.IGNORECASE,
+)
+PAST_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:examples?|instance|expect|guess|hope)(?![A-Za-z])|(?<![一-鿿])例(?![一-鿿])|前回|前のターン|さっき|先ほど|先程|あのとき|あの時|昨日|(?<![A-Za-z])(?:last\s+(?:turn|time|game)|yesterday|remember)",
+    re.IGNORECASE,
+)
+HYPOTHETICAL_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
+    r"|迷って(?:い|ま)|迷うな",
+    re.IGNORECASE,
+)
+HYPOTHETICAL_AFTER = re.compile(
+    r"(?<![A-Za-z])(?:would|should|could|might)(?:'ve|\s+have)\b|よかった|良かった|べきだった|べきでした|だったのに|迷って(?:い|ま)"
+    r"|迷うな|悩(?:む|み中|ましい|んでい)",
+    re.IGNORECASE,
+)
+"""Words of a sentence that weighs an order, before and after it."""
+REQUEST_AFTER = re.compile(
+    r"[」』\"]\s*(?:で(?:お願い|す(?!か)|いき|行き|$|[。、!])|です(?!か)|とします|を(?:選|お願い)|please|(?:from|by|with|for)\b)",
+    re.IGNORECASE,
+)
+"""Words behind an order in quotation marks that make it an order, and not a quotation."""
+RECEIVED_AFTER = re.compile(
+    r"[\s」』\"、,]*(?:了解|承知|確認|ですね|か(?!ら)|(?:noted|got it|ok|okay|thanks|understood|received)\b)",
+    re.IGNORECASE,
+)
+CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
+
+# The letter of a guard that stays, which is also a letter of talk.
+
+ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|さん|、|には|->|=>)*[\s:,、\-→=|;(\[【「\"'.]*")
+"""The text between an AT and its order that adds nothing."""
+AFTER_GUARD = re.compile(
+    r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
+    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
+    re.IGNORECASE,
+)
+WHOLE_GUARD = re.compile(
+    r"(?:で|します|する|に(?:します|する)|で?(?:いきます|行きます)|で?お願いします|防御|ガード|D)?w*"
+)
+"""The words that may follow a lone D in a line of its own."""
+GUARD_BEFORE = re.compile(r"(?:防御|ガード|guards?|guarding|defends?)[\s、,:は(「\"]*$", re.IGNORECASE)
+GUARD_WORD = re.compile(r"防御|ガード|guard|defend|hold|stay", re.IGNORECASE)
+STATES_GUARD = re.compile(r"\s*(?:です|で|します|する|に|のまま|を|と|いき|行き|お願い)")
+UNSURE_GUARD_AFTER = re.compile(r"\s*(?:の予定|かな|にし(?:よう|たい)|\?|ですか|でしょうか|でいい|も(?:あり|いい))")
+PURPOSE_AFTER = re.compile(r"\s+(?:to|this|because|since|just|so|until|in case|right|now|here)\b", re.IGNORECASE)
+REMARK = re.compile(r"^\s*\([^()]*\)")
+SMILEY_BEFORE = re.compile(r"(?:^|\s)[:;=]-?$")
+SMILEY_AFTER = re.compile(r"-?[:;](?!\s*[#\w])")
+TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
+SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
+"""Prose and a comma before a lone D, which may be the name of the writer or reader."""
+GUARDS_IN_WORDS = re.compile(
+    r"\s*(?:$|[。、,.!;)]|です(?!か|が)|します|する(?:$|[。!])|で(?:$|[。、!]|す(?!か|が)|お願い|いき)|に(?:します|徹します))"
+)
+"""Words behind `guard` that make it an order without its letter."""
+
+# Corrections.
+
+CALLED_CORRECTION = re.compile(
+    r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|に(?:変更|修正)|修正(?:です|します|版|:)|変更(?:です|します|:)"
+    r"|(?<![A-Za-z])(?:correct(?:ion|ed|ing)|erratum|amend(?:ed|ment)?)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+ADMITS_MISTAKE = re.compile(
+    r"間違|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
+    r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
+    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+APOLOGIZES = re.compile(
+    r"失礼|すみません|すいません|ごめん|申し訳|やっぱり?|やはり|(?<![A-Za-z])(?:sorry|actually|wait|rather|instead)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+"""Words of a correction that people also use for other reasons: they count only next to an order."""
+THANKS_FOR_CORRECTION = re.compile(r"ありがと|有難|感謝|了解|thank|noted", re.IGNORECASE)
+OLD_FIRST = re.compile(
+    r"→|->|=>|>|では?なく|じゃなく|でなく|から|をやめて|はやめて|を取り消|\bbut\b|\bto\b|\bshould\b|\bbecomes\b|正",
+    re.IGNORECASE,
+)
+NEW_FIRST = re.compile(r"←|<-|instead\s+of|rather\s+than|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
+"""Words between the old version of an order and the new one, which show which is which."""
+REPLACES = re.compile(
+    r"では?なく|じゃなく|でなく|instead\s+of|rather\s+than|の(?:間違い|誤り)|の?打ち間違い|をやめて", re.IGNORECASE
+)
+
+
+def announces_correction(text: str, alone: bool = False) -> Announcement:
+    """Return how a line announces that it corrects an earlier line; `alone` if it has no order or reply itself."""
+    if THANKS_FOR_CORRECTION.search(text):
+        return ""
+    if CALLED_CORRECTION.search(text):
+        return "called"
+    if ADMITS_MISTAKE.search(text):
+        return "admitted"
+    return "hinted" if not alone and APOLOGIZES.search(text) else ""

@@ -1,0 +1,142 @@
+"""View one plain line of a post: its tokens, brackets and sentences, and the words around an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.games.battling.post.cores import Core, groups
+from generator.games.battling.post.mentions import HEX, Mention, Sentences, Target
+from generator.games.battling.post.phrases import (
+    ABOUT_AFTER,
+    ABOUT_BEFORE,
+    HYPOTHETICAL_AFTER,
+    HYPOTHETICAL_BEFORE,
+    PAST_BEFORE,
+    RECEIVED_AFTER,
+    REPLACES,
+    REQUEST_AFTER,
+    RESULT_AFTER,
+    announces_correction,
+)
+from generator.games.battling.post.tokens import QUOTES, tokenize
+from generator.games.battling.post.vocabulary import Vocabulary
+
+NEAR = 40
+"""Characters next to an order in which words about it are searched."""
+MAX_SENTENCE = 400
+"""Characters of a sentence on either side of an order that are searched."""
+MARKS = ' :.,、。!・*-→●■"「『(['
+"""Signs that may stand before the first order of a line."""
+
+
+class PostLine:
+    """A plain line with its tokens."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text = text
+        self.tokens = tokenize(text, vocabulary)
+        self.brackets = groups(self.tokens)
+        self.sentences = Sentences(text)
+        self.comment = next((at for at, token in enumerate(self.tokens) if token.kind == "comment"), len(self.tokens))
+        """The token with which its comment begins; the number of tokens if there is none."""
+        self.corrects = bool(announces_correction(text))
+        """Whether its words announce a correction."""
+
+    def start(self, core: Core) -> int:
+        """Return the place at which a core begins."""
+        return self.tokens[core.first].start
+
+    def end(self, core: Core) -> int:
+        """Return the place behind a core."""
+        return self.tokens[core.end - 1].end
+
+    def after(self, core: Core) -> str:
+        """Return the text behind a core."""
+        return self.text[self.end(core) :]
+
+    def is_capital(self, core: Core) -> bool:
+        """Return whether a core's letter is written as a capital one."""
+        return self.text[self.start(core)].isupper()
+
+    def begins_with(self, core: Core) -> bool:
+        """Return whether only signs stand before a core."""
+        return not self.text[: self.start(core)].strip(MARKS)
+
+    def between(self, target: Target | None, core: Core) -> str:
+        """Return the text between an AT and its order."""
+        return self.text[self.tokens[target.mentions[-1].first].end : self.start(core)] if target else ""
+
+    def sentence(self, core: Core) -> tuple[int, int]:
+        """Return the start and end of a core's sentence, at most `MAX_SENTENCE` characters away."""
+        number, ends = self.sentences.of(self.tokens[core.first]), self.sentences.ends
+        start = ends[number - 1] if number else 0
+        end = ends[number] if number < len(ends) else len(self.text)
+        return max(start, self.start(core) - MAX_SENTENCE), min(end, self.end(core) + MAX_SENTENCE)
+
+    def is_question(self, core: Core) -> bool:
+        """Return whether a core's sentence ends with a question mark."""
+        return self.text[: self.sentence(core)[1]].endswith("?")
+
+    def quotation(self, core: Core) -> int:
+        """Return the token of the quotation mark around a core, or -1."""
+        opening = self.brackets.inside[core.first]
+        return opening if opening >= 0 and self.tokens[opening].text in QUOTES else -1
+
+    def is_hypothetical(self, core: Core) -> bool:
+        """Return whether a sentence weighs an order: `if I had played F / 1108`."""
+        if self.corrects:
+            return False
+        start, end = self.sentence(core)
+        before = HYPOTHETICAL_BEFORE.search(self.text, start, self.start(core))
+        return bool(before or HYPOTHETICAL_AFTER.search(self.text, self.end(core), end))
+
+    def is_about(self, core: Core, target: Target | None) -> bool:
+        """Return whether the words around an order talk about it: `your F / 1108 was`."""
+        if self.is_hypothetical(core):
+            return True
+        after = self.after(core)[:NEAR]
+        stated = target is not None and target.is_direct and target.rank >= HEX
+        if stated and self.between(target, core).lstrip()[:1] == ":":
+            return bool(ABOUT_AFTER.match(after)) and not self.corrects
+        replaced = self.corrects or REPLACES.match(after.lstrip())
+        named_behind = target is not None and target.mentions[0].first >= core.end
+        if ABOUT_AFTER.match(after) and not replaced and not named_behind:
+            return True
+        start = self.start(core)
+        sentence_start = max(self.sentence(core)[0], start - NEAR)
+        if not stated and (RESULT_AFTER.match(after) or PAST_BEFORE.search(self.text, sentence_start, start)):
+            return True
+        return bool(ABOUT_BEFORE.search(self.text[max(0, start - NEAR) : start]))
+
+    def is_remark(self, core: Core, before: Sequence[Mention] = (), given: Sequence[Core] = ()) -> bool:
+        """Return whether an order stands in round brackets that are a remark, and not the order of their sentence.
+
+        `before` are the ATs before it that have no order yet, `given` the orders before it.
+        """
+        opening = outer = self.brackets.inside[core.first]
+        while outer >= 0 and self.brackets.inside[outer] >= 0:
+            outer = self.brackets.inside[outer]
+        is_first = not any(token.kind not in ("sign", "open", "close") for token in self.tokens[: max(outer, 0)])
+        if outer >= 0 and self.tokens[outer].text == "(" and is_first:
+            return True
+        if opening < 0 or self.tokens[opening].text != "(":
+            return False
+        has_order = any(other.end <= opening for other in given)
+        return has_order and not any(mention.rank >= HEX for mention in before)
+
+    def is_quoted(self, core: Core, target: Target | None) -> bool:
+        """Return whether quotation marks around an order make it a quotation."""
+        opening = self.quotation(core)
+        if opening < 0:
+            return False
+        closing = self.brackets.closing[opening]
+        end = self.tokens[closing].start if closing < len(self.tokens) else len(self.text)
+        if REQUEST_AFTER.match(self.text[end:]):
+            return False
+        if target is None:
+            return True
+        if target.mentions[0].first > closing:
+            return False
+        if target.mentions[-1].first > opening:
+            return bool(self.text[end + 1 :].strip(" 。.!、"))
+        return bool(RECEIVED_AFTER.match(self.text[end:]))

@@ -1,0 +1,93 @@
+"""Read posts as people word them, and compare each with its meaning.
+
+A file of wordings is TOML: `[[wording]]` has the post, the side that writes it, the scenario, the posts before it
+and its meaning; `[[talk]]` has a line that means nothing.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.games.battling.file import read
+from generator.games.battling.model import Scenario
+from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply, write_line
+from generator.games.battling.post.entries import Correction, without_unit
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.log import parse
+from generator.games.battling.post.vocabulary import vocabulary_of
+from generator.model.scenario import Origin
+from generator.notation.toml import Source
+
+POSTS = Path(__file__).parent / "posts"
+FILES = {
+    "wordings": "the frozen ones",
+    "held_out": "held out while the reader was made, which then read 96 of 100; its failures were looked at once",
+    "tuned": "with which the reader was made",
+}
+"""The files of wordings, the frozen one first."""
+HEADERS = {"first": "[turn 1] [first]", "second": "[turn 1] [second]"}
+
+
+class Outcome(NamedTuple):
+    """The reading of one wording."""
+
+    post: str
+    is_right: bool
+    is_lost: bool
+    """Whether notation was lost without a word: it is neither read nor asked about nor listed."""
+    is_illegal: bool
+    """Whether a legal thread is called illegal."""
+    seen: str
+    """The meaning and the findings."""
+
+
+@cache
+def wordings(name: str) -> Mapping[str, Any]:
+    """Return the wordings and lines of talk of a file."""
+    return tomllib.loads((POSTS / f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def battle(name: str) -> Scenario:
+    """Return the scenario of a wording."""
+    return read(Source(name, (POSTS / f"{name}.toml").read_text("utf-8")), Origin("battling"), Path())
+
+
+def outcome(wording: Mapping[str, Any]) -> Outcome:
+    """Return the reading of a wording: its orders with their machines, and its replies."""
+    before = f"{wording['before']}\n" if "before" in wording else ""
+    text = f"{before}{HEADERS[wording['side']]}\n{wording['post']}"
+    judged = judge(text, battle(wording["scenario"]))
+    first = before.count("\n") + 2
+    meaning = []
+    for deed in (deed for turn in judged.turns for deed in turn.deeds):
+        if deed.line >= first:
+            meaning.append(f"{deed.unit} {write_line(without_unit(deed.order))}")
+        if deed.reply:
+            meaning.append(write_line(deed.reply))
+    meaning = [line.replace(" / ", " ") for line in meaning]
+    wrong = [finding for finding in judged.findings if finding.kind == "fault"]
+    is_right = Counter(meaning) == Counter(wording["means"]) and not judged.findings
+    is_lost = not is_right and not judged.findings and not judged.doubtful
+    seen = f"{meaning} {[(finding.line, finding.reason) for finding in judged.findings]} {judged.doubtful}"
+    return Outcome(wording["post"], is_right, is_lost, bool(wrong), seen)
+
+
+def orders_in_talk(line: str) -> list[object]:
+    """Return the orders, replies and corrections that a line of talk is taken for."""
+    entries = parse(f"{HEADERS['first']}\n{line}", vocabulary_of(battle("apart")))
+    kinds = Order | ShotReply | ClashReply | Answer | Correction
+    return [entry.item for entry in entries if isinstance(entry.item, kinds)]
+
+
+def item_of(text: str) -> Order | Reply | None:
+    """Return the order or reply of a text that is only one; None if it is not."""
+    items = [entry.item for entry in parse(text)]
+    if len(items) == 1 and isinstance(items[0], Order | ShotReply | ClashReply | Answer):
+        return items[0]
+    return None

@@ -1,0 +1,33 @@
+"""Orders and replies of Battling as people word them: read with their meaning, none lost, and no talk taken for one.
+
+The files of wordings stand in tests/games/battling/posts: one is frozen, one was held out while the reader was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.games.battling.wordings import FILES, orders_in_talk, outcome, wordings
+from tests.prove.figure import Figure
+
+MIN_READ = 98
+"""Percent of the wordings that must be read with their meaning."""
+
+
+def prove() -> Iterator[Figure]:
+    """Yield the figures of each file of wordings."""
+    for name, description in FILES.items():
+        found = [outcome(wording) for wording in wordings(name)["wording"]]
+        wrong = tuple(f"{of.post!r}: {of.seen}" for of in found if not of.is_right)
+        share = 100 * (len(found) - len(wrong)) / len(found)
+        figure = f"{len(found) - len(wrong):,} of {len(found):,} ({share:.1f} %)"
+        what = f"wordings ({name}.toml, {description}) read with their meaning"
+        yield Figure(what, figure, f"≥ {MIN_READ} %", share >= MIN_READ, wrong)
+        lost = tuple(f"{of.post!r}: {of.seen}" for of in found if of.is_lost)
+        yield Figure(f"of these, lost without a word ({name}.toml)", str(len(lost)), "0", not lost, lost)
+        illegal = tuple(f"{of.post!r}: {of.seen}" for of in found if of.is_illegal)
+        yield Figure(f"legal threads called illegal ({name}.toml)", str(len(illegal)), "0", not illegal, illegal)
+        talk = wordings(name)["talk"]
+        taken = tuple(f"{line['post']!r}: {items}" for line in talk if (items := orders_in_talk(line["post"])))
+        figure = f"{len(taken)} of {len(talk)}"
+        yield Figure(f"lines of talk taken for orders ({name}.toml)", figure, "0", not taken, taken)
