@@ -41,7 +41,7 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
-    "|no order was found|players: |cannot be read|is missing here|is not the file the scenario"
+    "|contains no |players: |cannot be read|is missing from this folder|is not the file that the scenario"
 )
 """Messages about a file as a whole, which have no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"

@@ -131,7 +131,8 @@ def test_no_secret_is_too_long(tmp_path: Path) -> None:
     done = muster("tournament", "reveal", tmp_path / "event" / "commitment.json", tmp_path / "event")
     assert done.code == 3
     assert re.match(
-        rf"{opening}:5: secret: 'f+[0-9a-f]*' has the wrong form \(expected 32 hexadecimal digits\)\n", done.err
+        rf"{opening}:5: secret: 'f+[0-9a-f]*' does not have the expected form \(expected 32 hexadecimal digits\)\n",
+        done.err,
     )
 
 

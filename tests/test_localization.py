@@ -121,8 +121,8 @@ def test_a_value_in_both_languages_speaks_each() -> None:
     assert (message, message.ja) == ("river 3", "川 3件")
     listed = tr("accepted: {words}", words=["A", "B"])
     assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
-    within = tr("it {fault}", fault=tr("is empty"))
-    assert (within, localize(within, "ja")) == ("it is empty", "空です")
+    within = tr("the value {fault}", fault=tr("is empty"))
+    assert (within, localize(within, "ja")) == ("the value is empty", "空です")
     assert localize(joined(["A", tr("is empty")], " or ", "か"), "ja") == "Aか空です"
     assert localize("a name", "ja") == "a name"
 
@@ -134,9 +134,9 @@ def test_what_others_say_is_known_by_its_words() -> None:
 
 
 def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
-    problem = Problem(tr("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
-    assert str(problem) == "a.toml:3: is not a version (did you mean green?)"
-    assert problem.describe("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
+    problem = Problem(tr("is not a version number"), "a.toml", 3, near("grene", ["green", "blue"]))
+    assert str(problem) == "a.toml:3: is not a version number (did you mean green?)"
+    assert problem.describe("ja") == "a.toml:3: バージョン番号ではありません（もしかして：green）"
     assert Problem("as it is", hint="so").describe("ja") == "as it is（so）"
     assert localize(Problem(bilingual("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
     assert DataError(*[problem] * 22).lines("ja")[-1] == "… ほか2件"

@@ -153,13 +153,16 @@ def test_its_verbs_answer(at: Terminal) -> None:
     [
         (("moves", "s.toml", "a1"), "nobody stands on 'a1' (men stand on "),
         (("moves", "s.toml"), "Missing argument 'UNIT|SQUARE'"),
-        (("sight", "s.toml"), "tablut has no lines of sight (games that have this: "),
-        (("reach", "other.toml"), "battlelore has no reach (games that have this: tablut)"),
-        (("intercept", "s.toml"), "tablut has no intercept (games that have this: blind_faith)"),
-        (("cards", "tablut"), "tablut has no cards to print (games that have this: "),
-        (("campaign", "tablut"), "tablut has no campaign to print (games that have this: travel_battle)"),
-        (("orders", "list", "s.toml", "e5"), "tablut has no log of orders (games that have this: battling)"),
-        (("rulings", "s.toml"), "tablut has no rulings (games that have this: battlelore, battling, "),
+        (("sight", "s.toml"), "tablut has no lines of sight (games that support this: "),
+        (("reach", "other.toml"), "battlelore has no reach (games that support this: tablut)"),
+        (("intercept", "s.toml"), "tablut has no intercept (games that support this: blind_faith)"),
+        (("cards", "tablut"), "tablut has no cards to print (games that support this: "),
+        (("campaign", "tablut"), "tablut has no campaign to print (games that support this: travel_battle)"),
+        (
+            ("orders", "list", "s.toml", "e5"),
+            "tablut does not support logs of orders (games that support this: battling)",
+        ),
+        (("rulings", "s.toml"), "tablut has no rulings (games that support this: battlelore, battling, "),
         (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
     ],
 )

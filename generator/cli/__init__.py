@@ -124,7 +124,7 @@ class Verbs(VerbGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; for an unknown name, fail with the most similar one as a hint."""
         if args[0] == "help":
-            ctx.fail(tr("for help: muster --help, muster kit --help"))
+            ctx.fail(tr("for help, run muster --help, or for one command: muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 

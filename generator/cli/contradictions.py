@@ -113,7 +113,7 @@ def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> I
             yield source.problem(("round",), message, tr("put the round back, or move the folder away"), remark=True)
         elif (OPENING in packed.get("files", {})) != event_record.sealed:
             message = tr("sealed was changed since {place} was packed", place=place.name)
-            hint = tr("restore it; for another event, give another folder (-o)")
+            hint = tr("restore the original value; to start another event, give another folder with -o")
             yield source.problem(("sealed",), message, hint, remark=True)
 
 
@@ -130,8 +130,10 @@ def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> 
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
             if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
-                message = tr("{file} pairs {a} and {b}, who do not meet here", a=names[a], b=names[b], file=file)
-                hint = tr("correct the pairings, or pack the round again if they were meant to change")
+                message = tr(
+                    "{file} pairs {a} and {b}, who do not meet in this round", a=names[a], b=names[b], file=file
+                )
+                hint = tr("correct the pairings; if you changed them on purpose, pack the round again")
                 yield source.problem(("round", at, "meetings"), message, hint, remark=True)
                 break
 
@@ -173,8 +175,10 @@ def _same_code(one: str, other: str) -> bool:
 
 
 def _changed_problem(source: Source, entry: str, was: object, place: str) -> Problem:
-    message = tr("was changed after {place} was packed with {was}", place=place, was=_format_entry(was))
-    return source.problem((entry,), message, tr("restore it; for another event, give another folder (-o)"))
+    message = tr("was changed after {place} was packed; the value was {was}", place=place, was=_format_entry(was))
+    return source.problem(
+        (entry,), message, tr("restore the original value; to start another event, give another folder with -o")
+    )
 
 
 def _format_entry(was: object) -> str:

@@ -97,7 +97,8 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files_by_name()
     if name not in known:
         raise WrongUsageError(
-            tr("there is nothing named {name!r} to copy", name=visible(name)[:40]), hint=_hint(name, list(known))
+            tr("there is no data named {name!r} that can be copied", name=visible(name)[:40]),
+            hint=_hint(name, list(known)),
         )
     game, content_type = known[name]
     assert content_type.file
@@ -266,5 +267,5 @@ def recognise(path: Path) -> tuple[ContentType, Source]:
 
 def _hint(name: str, known: list[str]) -> str:
     if any(name in content_type.items() for _, content_type in content_types()):
-        return tr("this table cannot be replaced; to see it: muster data show {name}", name=name)
+        return tr("this table cannot be replaced; show its contents with muster data show {name}", name=name)
     return near(name, known)

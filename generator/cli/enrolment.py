@@ -129,7 +129,7 @@ def new(
 def _check_no_event(folder: Path) -> None:
     """Check that a folder has no event; WrongUsageError if it has one."""
     if (folder / event_file.NAME).exists() or has_event(folder):
-        hint = tr("continue it, or name another folder (-o)")
+        hint = tr("continue that event, or give another folder with -o")
         raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
 
@@ -143,7 +143,7 @@ def _parse_clock(raw: str) -> tuple[str, ...]:
     for span in spans:
         begins, ends = minutes_of_day(span)
         if ends <= begins:
-            message = tr("--clock {typed!r} ends before it begins", typed=span)
+            message = tr("--clock {typed!r}: the end is before the start", typed=span)
             raise WrongUsageError(message, hint=tr("a start and an end, such as 9:30-11:10"))
     return spans[:MAX_ROUNDS]
 
@@ -160,7 +160,9 @@ def _parse_pair(raw: str) -> tuple[str, str]:
     """Return two names that are separated by a comma; WrongUsageError for another number of names."""
     names = [name.strip() for name in raw.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(tr("--apart {typed!r}", typed=raw[:80]), hint=tr("two names, separated by a comma"))
+        raise WrongUsageError(
+            tr("--apart {typed!r} is not valid", typed=raw[:80]), hint=tr("give two names, separated by a comma")
+        )
     return names[0], names[1]
 
 
@@ -231,7 +233,7 @@ def join(
         lines += [format_sentence("not_joined", lang, name=name) for name in refused]
         near_ = {}
     if few:
-        raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
+        raise WrongUsageError(tr("no player is given"), hint=tr("give a player's name, or use --players FILE"))
     if not all((old := event_record.find_player(one.name)) and not old.left for one in wanted):
         given = (*names, *(("--players", str(players)) if players else ()))
         check_round_is_planned(event_record, first, command_of("join", folder, *given, "--rounds", str(first)))
@@ -251,9 +253,13 @@ def join(
             undo = command_of("drop", folder, made.name)
             lines.append(format_sentence("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
-            message = tr("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
-                       n=early[0])  # fmt: skip
-            raise WrongUsageError(message, hint=tr("omit it"))
+            message = tr(
+                "{name} joins only in round {since}; --rest {n} is an earlier round",
+                name=made.name,
+                since=made.since,
+                n=early[0],
+            )
+            raise WrongUsageError(message, hint=tr("omit the option"))
         made = replace(
             made,
             team=one.team or made.team,
@@ -290,7 +296,7 @@ def _from_round(folder: Path, event_record: EventRecord, player: Player, first: 
     if first == event_record.next_number:
         return player
     hint = tr(
-        "{rest} lets them rest in round {n}, {drop} takes them off the list",
+        "{rest} lets the player rest in round {n}, and {drop} removes the player from the event",
         rest=command_of("join", folder, player.name, "--rest", str(event_record.next_number)),
         n=event_record.next_number,
         drop=command_of("drop", folder, player.name),
@@ -320,17 +326,18 @@ def _undo_pairings(
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
     if held:
         raise WrongUsageError(
-            tr("round {n} is paired already", n=first), hint=tr("possible from round {n}", n=held[-1] + 1)
+            tr("round {n} is already paired", n=first), hint=tr("this is possible from round {n} on", n=held[-1] + 1)
         )
     if not reopen and "packed" in [
         round_state(folder, event_record, one) for one in event_record.round if one.number in later
     ]:
         hint = tr(
-            "possible from round {n}; with --reopen, the same command undoes the packed pairings of round {least}",
+            "this is possible from round {n} on; with --reopen, the same "
+            "command undoes the packed pairings of round {least}",
             n=event_record.next_number,
             least=first,
         )
-        raise WrongUsageError(tr("round {n} is paired already", n=first), hint=hint)
+        raise WrongUsageError(tr("round {n} is already paired", n=first), hint=hint)
     return replace(event_record, round=tuple(one for one in event_record.round if one.number < first)), later
 
 

@@ -61,7 +61,7 @@ EXTRA_FILES = [BOOK, COPIES_FOLDER]
 """Names that may be in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 """The name of a round's folder."""
-_ELSEWHERE = tr("for another event, give another folder (-o)")
+_ELSEWHERE = tr("to start another event, give another folder with -o")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -103,11 +103,17 @@ def event_of_rounds(folder: Path) -> ExistingEvent:
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
             hint = tr(
-                "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET_FILE, elsewhere=_ELSEWHERE
+                "restore the {secret} that the event was packed with; {elsewhere}",
+                secret=SECRET_FILE,
+                elsewhere=_ELSEWHERE,
             )
             raise DataError(
                 Problem(
-                    tr("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET_FILE),
+                    tr(
+                        "{name} is sealed, but {secret} is missing from the event's folder",
+                        name=made.name,
+                        secret=SECRET_FILE,
+                    ),
                     str(folder),
                     hint=hint,
                 )
@@ -157,12 +163,17 @@ def continue_event(
     place = before.event_folder
     if before.game != game.name:
         raise WrongUsageError(
-            tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            tr(
+                "the event in {place} is for the game {game}, not {name}",
+                place=place,
+                game=before.game,
+                name=game.name,
+            ),
             hint=_ELSEWHERE,
         )
     if requested.code != before.code:
         return requested, mode or MODES[0]
-    hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
+    hint = tr("omit this option to continue the event with its original options; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.raise_if_any(
         Problem(
             tr("{typed}: the event in {place} was started {was}", typed=option_text, place=place, was=was), hint=hint
@@ -176,7 +187,9 @@ def continue_event(
     }
     for path in kept.values():
         if not has_hash(path, before.files[path.name]):
-            raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
+            raise DataError(
+                Problem(tr("was changed after the event started"), str(path), hint=tr("restore the original file"))
+            )
     return replace(requested, options=dict(before.options), files=kept | dict(requested.files)), before.mode
 
 
@@ -204,10 +217,10 @@ def read_secret(folder: Path) -> str:
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
                 Problem(
-                    tr("is not the secret of a sealed event"),
+                    tr("does not contain the secret of a sealed event"),
                     str(file),
                     1,
-                    tr("restore the one that it was packed with"),
+                    tr("restore the file that the event was packed with"),
                 )
             )
         return found
@@ -226,7 +239,7 @@ def _differences(
                 tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
         elif file and not has_hash(file, before.files.get(value, "")):
-            yield f"--{name} {value}", tr("with another file of that name")
+            yield f"--{name} {value}", tr("with a different file of the same name")
     if mode and mode != before.mode:
         yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
     if sealed and not before.sealed:
@@ -322,7 +335,7 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRou
     number = printed.written.number
     if event.secret:
         if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
-            message = tr("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
+            message = tr("{file} was changed while rounds were being drawn", file=folder / SECRET_FILE)
             raise CannotWriteError(message, hint=tr("run the same command again"))
         _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _write_secret(event.secret, folder / SECRET_FILE)
@@ -374,13 +387,13 @@ def _check_commitment(number: int, opening: bytes, published: Path) -> None:
     """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
     if is_file(published) and not matches_commitment(published, number, opening):
         message = tr(
-            "round {number} would not be the one that {published} commits to",
+            "round {number} would differ from the round that {published} commits to",
             number=number,
             published=published,
         )
         hint = tr(
-            "pack it with the original options, files, tables and version, "
-            "or pack another event in another folder (-o)"
+            "pack the round with the original options, files, tables and version of "
+            "Muster, or pack another event in another folder with -o"
         )
         raise WrongUsageError(message, hint=hint)
 
@@ -495,8 +508,8 @@ def open_event(folder: Path) -> EventRecord:
     """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
-        hint = similar_event_hint(folder) or tr("begin one with muster tournament new or muster tournament pack")
-        message = tr("has no event") if folder.is_dir() else tr("there is no such event")
+        hint = similar_event_hint(folder) or tr("start an event with muster tournament new or muster tournament pack")
+        message = tr("has no event") if folder.is_dir() else tr("the event's folder does not exist")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found
 

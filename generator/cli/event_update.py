@@ -65,11 +65,15 @@ class EventUpdate:
         self._before = self._planned = event_record
 
     def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:
-        hint = tr("what other commands wrote stays; run the same command again")
+        hint = tr("the changes of other commands are kept; run the same command again")
         file = self.folder / NAME
         if number:
             return CannotWriteError(
-                tr("round {n} was changed in {file} while it was drawn, and is not written", n=number, file=file),
+                tr(
+                    "round {n} was not written, because it was changed in {file} while it was being drawn",
+                    n=number,
+                    file=file,
+                ),
                 hint=hint,
             )
-        return CannotWriteError(tr("{file} was changed while rounds were drawn", file=file), hint=hint)
+        return CannotWriteError(tr("{file} was changed while rounds were being drawn", file=file), hint=hint)

@@ -62,7 +62,7 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
     if scenario is None and not is_file(path):
         raise WrongUsageError(
             tr("there is no {scenario} next to {name}", scenario=SCENARIO, name=log.name),
-            hint=tr("give it with --scenario FILE"),
+            hint=tr("give the scenario with --scenario FILE"),
         )
     loaded = load(path)
     return LoadedLog(loaded, logbook(loaded), text)
@@ -88,4 +88,4 @@ def log_text(log: Path) -> str:
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
     """Return the logbook of a scenario's game; WrongUsageError names the games that have one."""
-    return request.capability(loaded.game, lambda game: game.logbook, tr("has no log of orders"))
+    return request.capability(loaded.game, lambda game: game.logbook, tr("does not support logs of orders"))

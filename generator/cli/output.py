@@ -76,9 +76,9 @@ class OutputPath(click.Path):
         folder = self.folder or many
         if not raw.strip():
             self.fail(
-                tr("it is empty; give a folder, or omit -o")
+                tr("the value is empty; give a folder, or omit -o")
                 if folder
-                else tr("it is empty; give a file, or omit -o"),
+                else tr("the value is empty; give a file, or omit -o"),
                 param,
                 ctx,
             )
@@ -92,7 +92,7 @@ class OutputPath(click.Path):
             without_suffix = str(path.with_suffix(""))
             self.fail(
                 tr(
-                    "{typed!r} is a file's name; give a folder, such as {bare!r}",
+                    "{typed!r} is the name of a file; give a folder, such as {bare!r}",
                     typed=raw,
                     bare=without_suffix,
                 ),
@@ -100,7 +100,7 @@ class OutputPath(click.Path):
                 ctx,
             )
         if not folder and (is_folder(path) or raw.endswith(("/", "\\"))):
-            self.fail(tr("{typed!r} is a folder; name a file in it", typed=raw), param, ctx)
+            self.fail(tr("{typed!r} is a folder; give the name of a file in this folder", typed=raw), param, ctx)
         if not folder and (fault := _suffix_fault(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -108,7 +108,7 @@ class OutputPath(click.Path):
 
 def several_files_fault(target: object) -> str:
     """Return the reason why the standard output cannot take several files."""
-    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(target))
+    return tr("{typed!r} is a single file, but several files are written; give a folder", typed=str(target))
 
 
 def check_suffix(out: Path | None, ending: str) -> None:
@@ -261,7 +261,7 @@ def print_kit_files(
         found = kit_pictures(kit, press_options, form, print_options.dpi, progress)
     console.report_fonts(print_options.main_lang)
     if not found:
-        raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
+        raise WrongUsageError(tr("--format: there is no map or card to write"), hint=tr("omit --format"))
     return found
 
 
@@ -280,8 +280,8 @@ def kit_files(
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
     if print_options.hex and not true_size_parts(kit):
         sized = true_size_parts(whole.whole)
-        hint = tr("they change --parts {sized}", sized=",".join(sized)) if sized else tr("omit it")
-        raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
+        hint = tr("these options apply to --parts {sized}", sized=",".join(sized)) if sized else tr("omit the option")
+        raise WrongUsageError(tr("--hex and --square have no effect on this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
     measuring = InkMeter()
     pdfs = (
@@ -317,7 +317,7 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintS
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (print_options.parts or s.part in EVENING_PARTS)]
     if not sheets:
-        raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
+        raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other parts with --parts"))
     small, large = press_options.sheet.size()
     size = (large, 2 * small) if print_options.paper == LARGE_PAPER else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), press_options), size)
@@ -417,11 +417,13 @@ class PrintCommand(GameCommand):
         verbs = [what.verb for what in user.prints if name in what.takes]
         hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
         why = (
-            tr("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
+            tr("{option} has no effect on {command_path}", command_path=ctx.command_path, option=option)
             if user is game
-            else tr("it has no {option}", option=option)
+            else tr("this game has no option {option}", option=option)
         )
-        return click.UsageError(tr("{name}: {why}; accepted by: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(
+            tr("{name}: {why}; commands that accept the option: {hint}", name=game.name, why=why, hint=hint), ctx
+        )
 
 
 def _games_printing(verb: str) -> list[str]:

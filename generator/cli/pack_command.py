@@ -24,7 +24,9 @@ class PackCommand(request.GameCommand):
         first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
             hint = similar_event_hint(Path(first)) or near(first, games.names())
-            ctx.fail(tr("no event and no game {name!r}; {hint}", name=visible(first), hint=hint))
+            ctx.fail(
+                tr("there is neither an event nor a game named {name!r}; {hint}", name=visible(first), hint=hint)
+            )
         if place and not any(map(_folder, args, [*args[1:], ""])):
             args = [*(arg for arg in args if arg != place), f"--out={place}"]
         names_game = any(arg in games.names() for arg in self._positional(args)) or not "".join(args[:1]).startswith(

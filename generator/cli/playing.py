@@ -32,6 +32,6 @@ def playing_with_trials(loaded: Loaded) -> Playing[Any]:
     """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
     found = playing_for(loaded)
     if not loaded.game.tried:
-        why = tr("grade C of this game is computed without games, so there are no numbers")
+        why = tr("this game's grade C is computed without playing games, so no game can be selected by number")
         raise WrongUsageError(why, hint=tr("muster play FILE"))
     return found

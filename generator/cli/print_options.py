@@ -39,11 +39,20 @@ class Length(ParamType):
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
         if not match or match[2] not in self.UNITS:
-            return self.fail(tr("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
+            return self.fail(
+                tr("{value!r} is not a length; give a number with its unit, such as 40mm or 1in", value=value),
+                param,
+                ctx,
+            )
         length = float(match[1]) * self.UNITS[match[2]]
         if not self.minimum <= length <= self.maximum:
             return self.fail(
-                tr("{value}: from {least:g} to {most:g} mm", value=value, least=self.minimum, most=self.maximum),
+                tr(
+                    "{value} is out of range; give {least:g} to {most:g} mm",
+                    value=value,
+                    least=self.minimum,
+                    most=self.maximum,
+                ),
                 param,
                 ctx,
             )
@@ -139,19 +148,23 @@ class PrintOptions(Struct, frozen=True):
         from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE_PAPER and not self.evening:
-            hint = tr("--evening prints two A4 pages on each side")
-            raise WrongUsageError(tr("--paper {paper}", paper=LARGE_PAPER), hint=hint)
+            hint = tr("--evening prints two A4 pages on each side of a sheet")
+            raise WrongUsageError(tr("--paper {paper} works only with --evening", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
             raise WrongUsageError(
-                tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(conflicting[0]))
+                tr("--evening always prints one booklet"),
+                hint=tr("omit --{option}", option=option_name(conflicting[0])),
             )
         if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
-                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
+                tr("--gap {gap:g} is out of range", gap=self.gap),
+                hint=tr("give a gap from 0 to {most_gap:g} mm", most_gap=MAX_GAP),
             )
         if self.fold and self.single:
-            raise WrongUsageError(tr("--fold prints fronts and backs, --single only the fronts: choose one"))
+            raise WrongUsageError(
+                tr("--fold prints fronts and backs, but --single prints only fronts; choose one of these options")
+            )
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
@@ -181,7 +194,7 @@ class PrintOptions(Struct, frozen=True):
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
-            hint = near(self.seat, game.seats) or tr("its map has no sides to sit at")
+            hint = near(self.seat, game.seats) or tr("this game has no seats to choose from")
             raise WrongUsageError(
                 tr("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
             )

@@ -68,16 +68,20 @@ class GameCommand(Verb):
         if not able:
             return None
         *others, last = able
-        who = tr("{others} and {last} take", others=[*others], last=last) if others else tr("{last} takes", last=last)
+        who = (
+            tr("{others} and {last} accept", others=[*others], last=last)
+            if others
+            else tr("{last} accepts", last=last)
+        )
         hint = tr(
-            "{who} it: {command_path} {able} {option} …",
+            "{who} this option: {command_path} {able} {option} …",
             who=who,
             command_path=ctx.command_path,
             able=able[0],
             option=option,
         )
         return click.UsageError(
-            tr("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
+            tr("{name} has no option {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
         )
 
     def _positional(self, args: list[str]) -> Iterator[str]:
@@ -126,7 +130,7 @@ class GameOptionType(ParamType):
         if not (option.choices or option.file):
             text = unicodedata.normalize("NFC", value.strip())
             if fault := name_fault(text):
-                message, hint = tr("it {fault}", fault=fault), name_hint(text)
+                message, hint = tr("the value {fault}", fault=fault), name_hint(text)
                 self.fail(tr("{problem}; {hint}", problem=message, hint=hint) if hint else message, param, ctx)
             return text
         if option.pattern and re.fullmatch(option.pattern, plain):
@@ -196,7 +200,7 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = tr("games that have this: {able}", able=[*able]) if able else tr("no game has this")
+    hint = tr("games that support this: {able}", able=[*able]) if able else tr("no game supports this")
     raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
@@ -206,9 +210,9 @@ def game_by_name(name: str) -> Game[Any]:
         return games.load(name)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = tr("it is a file; try: muster print {name}", name=name)
+        hint = tr("{name} is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
-        hint = tr("it is a code; try: --seed {name}", name=name)
+        hint = tr("{name} is a code; try: --seed {name}", name=name)
     raise click.BadParameter(tr("no game {name!r}; {hint}", name=visible(name), hint=hint))
 
 
@@ -223,7 +227,9 @@ def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
     WrongUsageError.raise_if_any(
-        Problem(tr("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
+        Problem(
+            tr("{option}: {word!r} is not a valid choice", option=option, word=word[:40]), hint=near(word[:40], known)
+        )
         for word in words
         if word and word.casefold() not in spelt
     )
@@ -290,6 +296,6 @@ def _parse_typed_code(raw: str) -> str:
     if not plain.endswith("+"):
         return parse_code(raw)
     code = parse_code(plain.rstrip("+"))
-    message = tr("{code}+ is not complete: the + means that options belong to the code", code=code)
-    hint = tr("the cover shows the whole command; {code} by itself draws another battle", code=code)
+    message = tr("{code}+ is not complete; the + means that the scenario was drawn with options", code=code)
+    hint = tr("use the whole command on the cover; {code} alone draws a different battle", code=code)
     raise WrongUsageError(message, hint=hint)

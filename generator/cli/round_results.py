@@ -145,7 +145,9 @@ def find_files(path: Path, name: str) -> list[Path]:
         return [path / name]
     found = [folder / name for folder in round_folders(path) if (folder / name).is_file()]
     if not found:
-        raise DataError(Problem(tr("has no {name}, and neither do its rounds", name=name), str(path)))
+        raise DataError(
+            Problem(tr("contains no {name}, and neither do the folders of its rounds", name=name), str(path))
+        )
     return found
 
 

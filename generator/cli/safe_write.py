@@ -24,7 +24,7 @@ from generator.store.write import Content, write, write_all
 
 MAX_FILE_BYTES = 1 << 28
 """The largest file that is read for its mark, in bytes. Muster writes no larger ones."""
-REPLACE_HINT = tr("give another place with -o, or replace it with --force")
+REPLACE_HINT = tr("give another path with -o, or add --force to replace the existing file")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Keys of a command's context: whether all files may be replaced, and the stream for what is written."""
@@ -112,7 +112,7 @@ def _fault(path: Path, fresh: Content | None) -> str:
         or any(known(old) for known in _MADE_BY_MUSTER)
     ):
         return ""
-    return tr("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
+    return tr("{path} would be replaced, but Muster did not write it, or it was changed afterwards", path=path)
 
 
 def _is_event_file(content: bytes) -> bool:

@@ -100,7 +100,7 @@ def _open_source(path: Path) -> Source:
     except DataError as error:
         if path.suffix == SUFFIX or is_stream(path):
             raise
-        hint = tr("if it is a scenario, its name must end in {suffix}", suffix=SUFFIX)
+        hint = tr("the name of a scenario file must end in {suffix}", suffix=SUFFIX)
         raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
@@ -109,11 +109,11 @@ def _missing_file_hint(path: Path) -> str:
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
-        return tr("it is a game; `muster draw {path}` writes a {scenario}", path=path, scenario=SCENARIO)
+        return tr("{path} is a game; `muster draw {path}` writes a {scenario}", path=path, scenario=SCENARIO)
     if context := click.get_current_context(silent=True):
         usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)[1:]])
         if any(isinstance(value, str) and is_file(Path(value)) for value in context.params.values()):
-            return tr("the file comes first; usage: {usage}", usage=usage)
+            return tr("give the file first; usage: {usage}", usage=usage)
     return ""
 
 
@@ -129,10 +129,12 @@ def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
-            source.problem(("muster", "code"), tr("is not a code"), tr("omit it in a file that you write yourself"))
+            source.problem(
+                ("muster", "code"), tr("is not a code"), tr("omit the code in a file that you write yourself")
+            )
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
-        problems.append(source.problem(("muster", "version"), tr("is not a version")))
+        problems.append(source.problem(("muster", "version"), tr("is not a version number")))
     DataError.raise_if_any(problems)
     return game
 
@@ -158,9 +160,9 @@ def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, 
     found: dict[str, bytes] = {}
     for option, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
-            hint = tr("copies of your files are placed next to the scenario: give this one another name")
+            hint = tr("copies of your files are placed next to the scenario, so give this file another name")
             raise WrongUsageError(
-                tr("--{wish}: there would be two files named {name}", wish=option, name=path.name), hint=hint
+                tr("--{wish}: two files would have the name {name}", wish=option, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found

@@ -323,7 +323,7 @@ def with_planned_rounds(event_record: EventRecord, rounds: int | None) -> EventR
         return event_record
     if rounds < event_record.next_number - 1:
         raise WrongUsageError(
-            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=event_record.next_number - 1),
+            tr("--rounds {rounds}: round {n} is already paired", rounds=rounds, n=event_record.next_number - 1),
             hint=tr("rounds: {known}", known=[*range(event_record.next_number - 1, event_record.next_number + 1)]),
         )
     return replace(event_record, rounds=rounds)
@@ -395,7 +395,7 @@ def pair(
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.tables_without_results(event_record.games)):
-            problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            problem = tr("round {n} lacks the results of these tables: {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         read, used = outside.read_rounds(pairings, encoding, event_record, at)
@@ -416,12 +416,13 @@ def pair(
         made = _next_round(event_record, at, bool(cut))
         event_record = event_record.with_round(made.round)
         hint = tr(
-            "--allow-rematch accepts it; for so few players, begin the event with muster tournament new "
-            "--system rotation: all meet once before any pair meets again"
+            "--allow-rematch allows rematches; with few players, start the event with muster tournament new --system "
+            "rotation, which lets all players meet once before any pair meets again"
         )
         WrongUsageError.raise_if_any(
             Problem(
-                tr("round {n}: {a} – {b} met before, and no other pairing is possible", n=at, a=a, b=b), hint=hint
+                tr("round {n}: {a} and {b} have already met, but no other pairing is possible", n=at, a=a, b=b),
+                hint=hint,
             )
             for a, b in made.rematches
             if event_record.system != "rotation" and not made.round.final and not rematch
@@ -466,9 +467,11 @@ def _check_enough_players(folder: Path, event_record: EventRecord, number: int) 
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
-    message = tr("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    message = tr(
+        "round {n} needs at least 2 players to pair, but has only {count}", n=number, count=len(here) - len(resting)
+    )
     if resting:
-        message = tr("{fault}; resting: {names}", fault=message, names=resting)
+        message = tr("{fault}; players who rest: {names}", fault=message, names=resting)
     back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
     raise WrongUsageError(message, hint=back or command_of("join", folder, "NAME"))
 
@@ -508,12 +511,12 @@ def reopen_rounds(
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            tr("round {n} was played later: reopen it first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("round {n} was played later; reopen that round first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)
     if played and not allowed:
-        hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
+        hint = tr("add --reopen to make the round again; this undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed_reason(folder, event_record, number), hint=hint)
     if played:
         lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / event_file.NAME))

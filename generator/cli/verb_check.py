@@ -40,7 +40,7 @@ def check_verb(
 ) -> None:
     """Prove that scenario files are legal."""
     if out and len(files) > 1:
-        raise WrongUsageError(tr("-o prints the findings of one scenario"), hint=tr("give one scenario"))
+        raise WrongUsageError(tr("-o can print the findings of only one scenario"), hint=tr("give one scenario"))
     lang, results = print_options.main_lang, [(path, _check_file(path, prove)) for path in files]
     if as_json:
         console.print_json([_result_values(path, result, lang) for path, result in results])

@@ -130,9 +130,9 @@ def _show_rows(item: str, lang: Lang) -> list[list[str]]:
         return content_type.show(path, lang)
     known = {name: content_type.kind for content_type in every for name in content_type.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
-    kinds = tr("of that kind: {of_kind}", of_kind=of_kind)
+    kinds = tr("data of this kind: {of_kind}", of_kind=of_kind)
     hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
-    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=visible(item)), hint=hint)
+    raise WrongUsageError(tr("there is neither data nor a file named {item!r}", item=visible(item)), hint=hint)
 
 
 def _format_table(rows: list[list[str]]) -> Iterator[str]:
@@ -193,6 +193,9 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         console.report_written(out, as_json)
         return
     if out:
-        raise WrongUsageError(tr("-o writes one schema"), hint=tr("give its KIND; `muster data schema` lists them"))
+        raise WrongUsageError(
+            tr("-o can write only one schema"),
+            hint=tr("give the KIND of one schema; `muster data schema` lists the kinds"),
+        )
     rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
     console.print_answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))

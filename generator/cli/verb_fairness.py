@@ -50,7 +50,7 @@ def fairness_verb(
 ) -> None:
     """Measure how fair scenario files are."""
     if out and len(files) > 1:
-        raise WrongUsageError(tr("-o prints one certificate"), hint=tr("give one scenario"))
+        raise WrongUsageError(tr("-o can print only one certificate"), hint=tr("give one scenario"))
     if replay is not None:
         _print_replays(files, replay, print_options.main_lang, as_json)
         return
@@ -105,14 +105,16 @@ def _play_trials(loaded: Loaded, workers: Workers) -> Account:
 def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:
     """Print some games of a scenario's trial, replayed one by one."""
     if len(files) > 1:
-        raise WrongUsageError(tr("--replay takes one scenario"), hint=tr("give one scenario"))
+        raise WrongUsageError(tr("--replay accepts only one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
     playing = playing_with_trials(loaded)
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", raw)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
-        raise WrongUsageError(tr("--replay {typed}: no such games", typed=raw[:40]), hint=tr("for example 0-99"))
+        raise WrongUsageError(
+            tr("--replay {typed}: there are no games with these numbers", typed=raw[:40]), hint=tr("for example 0-99")
+        )
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
 

@@ -59,7 +59,7 @@ class GalleryCommand(Verb):
 
 def _option_help(option: str) -> str:
     able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).options)]
-    return tr("Show it with a file of your own: {able}.", able=[*able])
+    return tr("Show your own file instead of the shipped one, for {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)

@@ -52,7 +52,7 @@ def kit_verb(
         drawing.check_not_searched(order, "--until" if until else "--ask")
     if until:
         stops = {stop.name: stop for stop in game.stops}
-        stop = stops[among(until, stops, tr("--until: no step {name!r} in this game", name=until))]
+        stop = stops[among(until, stops, tr("--until: this game has no step named {name!r}", name=until))]
         with _with_code(game, order, print_options):
             _print_step(game, order, stop, print_options, out, as_json)
         return

@@ -25,6 +25,6 @@ def odds_verb(file: Path, now: str | None, exact: bool, wait: float, lang: Lang,
     `--wait SECONDS` is the option of 0.2 that `--exact` replaces.
     """
     loaded = load(file)
-    tool = request.capability(loaded.game, lambda game: game.odds, tr("has no odds"))
+    tool = request.capability(loaded.game, lambda game: game.odds, tr("does not support odds"))
     found = tool(loaded.scenario, now or "", exact or wait > 0)
     console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

@@ -41,8 +41,8 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     judged = logbook.judge(loaded.scenario, text)
     held = loaded.verify_sight_while(lambda battle: logbook.judge(battle, text))
     if not judged.orders and not judged.findings:
-        hint = tr("check that it belongs to {file}", file=scenario or SCENARIO)
-        raise DataError(Problem(tr("no order was found in it"), str(log), hint=hint))
+        hint = tr("check that the log belongs to {file}", file=scenario or SCENARIO)
+        raise DataError(Problem(tr("the log contains no orders"), str(log), hint=hint))
     row = {
         "log": str(log),
         "clean": not judged.findings,
@@ -92,7 +92,7 @@ def _load_scenario(file: Path, unit: str) -> Loaded:
         if file.suffix == SUFFIX or not is_file(file):
             raise
         hint = tr(
-            "for the position after a log: muster orders list {scenario} {unit} --after {file}",
+            "to list the orders after a log, run: muster orders list {scenario} {unit} --after {file}",
             scenario=SCENARIO,
             unit=unit,
             file=file,

@@ -116,10 +116,10 @@ def play_verb(
     playing = playing_for(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
-            tr("the number of --game sets the players and the dice"), hint=tr("omit the other options")
+            tr("the number given to --game determines the players and the dice"), hint=tr("omit the other options")
         )
     if as_json and me:
-        raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
+        raise WrongUsageError(tr("--me is for playing on the terminal and cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
     teller, log, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
     displayed, snapshots = not as_json and out is None, Snapshots(engine)
@@ -145,7 +145,7 @@ def play_verb(
         if number is not None:
             of = case(playing_with_trials(loaded), number)
             if of is None:
-                raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
+                raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
             policies = [playing.policies[name] for name in of.seats]
             _print_seats(playing, policies, lang, displayed)
             row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
@@ -198,7 +198,7 @@ class Snapshots:
             return
         view = self.engine.view(state)
         if view is None:
-            raise WrongUsageError(tr("this game has no pictures of play"))
+            raise WrongUsageError(tr("Muster cannot draw pictures of play for this game"))
         if self.moments and self.moments[-1][2] == line_count:
             self.moments.pop()  # nothing happened in the last one
         self.moments.append((position, view, line_count))
@@ -255,7 +255,9 @@ def _policies(
     names = names * 2 if len(names) == 1 else names
     for name in names:
         if name not in known:
-            raise WrongUsageError(tr("--players: no player {name!r}", name=name[:40]), hint=near(name[:40], known))
+            raise WrongUsageError(
+                tr("--players: there is no player named {name!r}", name=name[:40]), hint=near(name[:40], known)
+            )
     if len(names) != len(SEATS):
         raise WrongUsageError(tr("--players takes one player for each side"), hint=", ".join(known))
     found = [at_strength(known[name], strength) for name in names]
@@ -275,7 +277,7 @@ def _find_seat(playing: Playing[Any], raw: str) -> int:
     seats |= dict(zip(("first", "second"), SEATS, strict=True))
     found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
     if not found:
-        raise WrongUsageError(tr("--me: no side {name!r}", name=raw[:40]), hint=near(plain, seats))
+        raise WrongUsageError(tr("--me: there is no side named {name!r}", name=raw[:40]), hint=near(plain, seats))
     return found[0]
 
 

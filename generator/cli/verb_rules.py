@@ -48,6 +48,7 @@ def _find_rules(game: Game[Any], begin: str) -> list[RuleText]:
         known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
         hint = near_or(begin, known, tr("see `muster rules {name}`", name=game.name))
         raise WrongUsageError(
-            tr("{name} has no rule {begin!r}", name=game.name, begin=visible(begin)[:40]), hint=hint
+            tr("{name} has no rule whose name begins with {begin!r}", name=game.name, begin=visible(begin)[:40]),
+            hint=hint,
         )
     return found

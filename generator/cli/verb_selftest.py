@@ -98,7 +98,9 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
     Without --count, a sample is checked: codes of every kind of scenario, and a kit of each game in your language.
     """
     if codes is not None and count is not None:
-        raise WrongUsageError(tr("--count takes a number of codes, --codes a list of codes: choose one"))
+        raise WrongUsageError(
+            tr("--count takes a number of codes, and --codes takes a list of codes; choose one of these options")
+        )
     tables = {game.name: selftest.table(game.name) for game in chosen}
     whole = {game.name: list(_cases(game, tables[game.name])) for game in chosen}
     if codes is not None:
@@ -154,8 +156,8 @@ def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
-    hint = tr("it has {count} codes, for example {some}", count=len(known), some=some)
-    strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
+    hint = tr("the table has {count} codes, for example {some}", count=len(known), some=some)
+    strange = (tr("--codes: the table does not contain {code}", code=code) for code in wanted if code not in known)
     WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 

@@ -370,7 +370,9 @@ def _continued_or_new(
         return old
     if old and (played := frozen_rounds(folder, old)):
         message = tr(
-            "{folder} has an event with code {code}, and rounds of it were played", folder=folder, code=old.code
+            "{folder} has an event with code {code}, and some of its rounds have been played",
+            folder=folder,
+            code=old.code,
         )
         raise WrongUsageError(message, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
@@ -425,13 +427,15 @@ class _ChosenRounds:
 def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) -> Problem:
     """Return the problem of a round that was played, or packed by an earlier version, and would be made again."""
     one = event_record.find_round(number)
-    undoes = tr("{n} of its results are undone", n=len(one.results)) if other and one else tr("its results stay")
+    undoes = (
+        tr("{n} of its results will be undone", n=len(one.results)) if other and one else tr("its results are kept")
+    )
     message = (
         tr("round {n} has been played, but would be paired differently", n=number)
         if other
         else tournament_cli.closed_reason(folder, event_record, number)
     )
-    hint = tr("use --reopen to do it anyway: {undoes}", undoes=undoes)
+    hint = tr("use --reopen to make the round again anyway; {undoes}", undoes=undoes)
     return Problem(message, hint=hint)
 
 
@@ -491,7 +495,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
         p.name for p in event_record.players if p.is_present(event_record.next_number)
     ]
     if not players:
-        raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
+        raise WrongUsageError(tr("no player is given"), hint=tr("give a player's name, or use --players FILE"))
     began = existing_event(folder)
     game = games.load(event_record.game)
     order, mode = continue_event(
@@ -638,12 +642,15 @@ def _read_players(
         check_fonts_of_rows(table.rows, ("player_a", "player_b", "team"))
         return made, table, (), []
     if file or players is None or count is None:
-        hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
+        hint = tr(
+            "give --pairings FILE.csv, or both --players (N or FILE) and "
+            "--rounds N, or run muster tournament pair first"
+        )
         raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return (), None, numbered_players(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = tr("give a number, or a file with one name in each line")
+        hint = tr("give the number of players, or a file with one name on each line")
         raise WrongUsageError(
             tr("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )

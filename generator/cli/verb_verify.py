@@ -37,7 +37,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
             Problem(
                 tr("is a file"),
                 str(folder),
-                hint=tr("give the folder that contains it: {parent}", parent=folder.parent),
+                hint=tr("give the folder that contains the file: {parent}", parent=folder.parent),
             )
         )
     words = console.words()

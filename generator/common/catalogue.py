@@ -220,7 +220,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
             return self.poster(loaded, words["own" if is_user_content(loaded) else "house"], options)
         if shipped := self.files.find_name(name):
             return self.poster(self.files.house()[shipped], words["house"], options)
-        message = tr("there is no board and no file named {name!r}", name=name[:40])
+        message = tr("there is neither a board nor a file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 

@@ -79,7 +79,9 @@ def with_moves(source: Source, changes: Sequence[str]) -> Source:
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
         if not arrow or not to:
-            raise WrongUsageError(tr("no change {change!r}", change=change[:40]), hint=tr("for example P3>D5"))
+            raise WrongUsageError(
+                tr("{change!r} is not a valid change", change=change[:40]), hint=tr("for example P3>D5")
+            )
         if piece is None:
             raise WrongUsageError(tr("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
         source = _send(source, piece, to)
@@ -127,7 +129,9 @@ def with_painted_cells(source: Source, changes: Sequence[str], content_type: Con
         return source
     values: dict[str, Any] = copy.deepcopy(dict(source.data))
     for cells, sign, name, _, way in (found.groups() for found in strokes):
-        brush = brushes[among(name, brushes, tr("nothing named {name!r} can be placed on cells", name=name[:40]))]
+        brush = brushes[
+            among(name, brushes, tr("{name!r} is not a thing that can be placed on cells", name=name[:40]))
+        ]
         if brush.ways and way not in brush.ways:
             hint = tr("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
             raise WrongUsageError(tr("the direction of {name} is missing", name=name), hint=hint)
@@ -151,7 +155,9 @@ def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> So
         found = _DRAWN.fullmatch(name)
         column, row = (ord(found[1].upper()) - ord("A"), int(found[2])) if found else (0, 0)
         if not 1 <= row <= len(numbered) or column >= len(numbered[-row][1]):
-            raise WrongUsageError(tr("no cell {name!r} on this map", name=name[:40]), hint=tr("for example C4=f"))
+            raise WrongUsageError(
+                tr("there is no cell {name!r} on this map", name=name[:40]), hint=tr("for example C4=f")
+            )
         if symbol not in symbols:
             raise WrongUsageError(
                 tr("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)

@@ -169,8 +169,8 @@ def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
 
     def tool(scenario: S, now: str, _exact: bool) -> OddsReport:
         if now:
-            hint = tr("enter the current places of the units in the scenario file")
-            raise WrongUsageError(tr("--now is for a display of stacks"), hint=hint)
+            hint = tr("for this game, enter the current places of the units in the scenario file")
+            raise WrongUsageError(tr("--now works only in games with a display of stacks"), hint=hint)
         return compute(scenario)
 
     return tool

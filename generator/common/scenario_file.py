@@ -246,7 +246,7 @@ class FileReader:
             if name not in switches:
                 self.fault(at, tr("no such ruling"), near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
-                self.fault(at, tr("no choice {choice!r}", choice=choice), near(choice, known))
+                self.fault(at, tr("this ruling has no choice {choice!r}", choice=choice), near(choice, known))
 
     def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
         """Return the cell with this name; None, with a fault noted, if there is none."""
@@ -435,7 +435,9 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
     sides = list(dict.fromkeys(known))
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
-            reading.fault(("log", number, "who"), tr("there is no {who!r} here", who=row.who), near(row.who, sides))
+            reading.fault(
+                ("log", number, "who"), tr("there is no side named {who!r}", who=row.who), near(row.who, sides)
+            )
     return tuple(Step(row.step, row.who or None, row.stream, tuple(map(reading.by_id, row.result))) for row in log)
 
 

@@ -139,7 +139,7 @@ def search_fair(
     if not grade or fairness is None:
         return of.draw(order)
     if grade == "A" and fairness.refused:
-        hint = tr("use --{fair} B, which is found by its measures", fair=FAIR)
+        hint = tr("use --{fair} B, which depends only on measures of fairness", fair=FAIR)
         raise WrongUsageError(tr("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
@@ -160,7 +160,10 @@ def search_fair(
     names = fair_names(fairness.tables)
     why = [tr("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
     message = tr(
-        "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
+        "none of the {tries} candidates has grade {grade}; reasons for rejection: {why}",
+        tries=tries,
+        grade=grade,
+        why=why,
     )
     more = tr(
         "choose fewer options, or examine more candidates of this code: --seed {code} --{option} {tries}",
@@ -263,8 +266,8 @@ def _tries(order: Request) -> int:
         )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MAX_TRIES):
         raise WrongUsageError(
-            tr("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
-            hint=tr("from 1 to {most}", most=MAX_TRIES),
+            tr("--{tries}: {text!r} is not a valid number of candidates", tries=TRIES, text=text),
+            hint=tr("give a number from 1 to {most}", most=MAX_TRIES),
         )
     return int(text)
 

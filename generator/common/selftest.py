@@ -71,7 +71,7 @@ def table(game: str) -> Table:
     found = toml.read(file, Table)
     if found.generation != GENERATION:
         message = tr(
-            "has generation {generation}, but codes have generation {current}",
+            "is for generation {generation}, but this version of Muster draws codes of generation {current}",
             generation=found.generation,
             current=GENERATION,
         )

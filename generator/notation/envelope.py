@@ -64,16 +64,16 @@ def content_hash(body: str) -> str:
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
 
-FILE_HINT = tr("put the unchanged file next to the scenario")
+FILE_HINT = tr("put the original file, unchanged, next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
     """Return the fault of a user's file that must be in that folder unchanged; empty if there is none."""
     path = folder / Path(file.name).name
     if not is_file(path):
-        return tr("{name} is missing here", name=file.name)
+        return tr("{name} is missing from this folder", name=file.name)
     if file.sha256 and file_hash(path) != file.sha256:
-        return tr("{name} is not the file the scenario was drawn with", name=file.name)
+        return tr("{name} is not the file that the scenario was drawn with", name=file.name)
     return ""
 
 
@@ -126,7 +126,7 @@ def head(source: Source) -> Head:
             source.problem(
                 (),
                 tr("is not a Muster scenario: the table [muster] is missing"),
-                tr('begin that table with game = "…"'),
+                tr('start the table with game = "…"'),
             )
         )
     found = source.read(_Headed).muster

@@ -88,12 +88,12 @@ def printer_of(values: Mapping[str, float]) -> Printer:
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(
-            tr("{strange!r} is not a value of a printer", strange=visible(strange[0])[:40]), hint=hint
+            tr("{strange!r} is not a setting of a printer", strange=visible(strange[0])[:40]), hint=hint
         )
     WrongUsageError.raise_if_any(
         Problem(
-            tr("{name} cannot be {value:g}", name=name, value=value),
-            hint=tr("from {least:g} to {most:g}", least=low, most=high),
+            tr("the printer's {name} cannot be {value:g}", name=name, value=value),
+            hint=tr("give a value from {least:g} to {most:g}", least=low, most=high),
         )
         for name, value in values.items()
         for low, high in [LIMITS[name]]
@@ -128,7 +128,7 @@ def save(name: str, of: Printer) -> Path:
     """Save a printer under that name, replacing an existing one; return the path of the file."""
     plain = clean_name(name, tr("the printer's name"))
     if set(plain) & set("=,"):
-        raise WrongUsageError(tr("the printer's name must not hold = or ,"))
+        raise WrongUsageError(tr("the printer's name must not contain = or ,"))
     return _write({**printers(), plain: of})
 
 

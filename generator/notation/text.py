@@ -15,10 +15,10 @@ from generator.localization import tr
 from generator.notation.option_names import option_flag
 from generator.store.folders import shipped_path
 
-HINT = tr("write it in other letters")
-_MARK_HINT = tr("type letter and mark as one character (é), or leave the mark out")
-_SYMBOL_HINT = tr("leave it out, or write it in words")
-_SELECTOR_HINT = tr("leave the selector out: the letter before it then prints in its usual form")
+HINT = tr("use other characters")
+_MARK_HINT = tr("enter the letter and its mark as one character (é), or omit the mark")
+_SYMBOL_HINT = tr("omit the symbol, or write it in words")
+_SELECTOR_HINT = tr("omit the variation selector; the preceding letter then prints in its usual form")
 _MAX_LISTED = 3
 """The maximum number of characters that one message lists."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
@@ -68,10 +68,10 @@ def unprinted_fault(text: str) -> str:
         return ""
     listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
     if all(map(_is_mark, lacking)):
-        return tr("holds the combining mark {shown}, which cannot be set over a letter here", shown=listed)
+        return tr("contains the combining mark {shown}, which cannot be printed over a letter", shown=listed)
     if lacking == selectors("".join(lacking)):
-        return tr("holds the variation selector {shown}, for which no font here has a form", shown=listed)
-    return tr("holds {shown}, which no font here prints", shown=listed)
+        return tr("contains the variation selector {shown}, which none of the available fonts supports", shown=listed)
+    return tr("contains {shown}, which none of the available fonts can print", shown=listed)
 
 
 def print_hint(text: str) -> str:
@@ -105,7 +105,7 @@ def invisible_fault(text: str, accepted: str = "") -> str:
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
-    return tr("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
+    return tr("contains the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
 
 
 def visible(text: str) -> str:
@@ -130,7 +130,7 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
 def file_name_fault(name: str) -> str:
     """Return the fault of the name of a file in the same folder; empty if there is none."""
     if "/" in name or "\\" in name or name in (".", ".."):
-        return tr("is a path; only the name of a file in the same folder is allowed")
+        return tr("is a path, but only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 

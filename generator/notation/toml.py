@@ -83,7 +83,7 @@ class Source:
             reason = describe_error(error)
             raise DataError(Problem(tr("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
-            raise DataError(Problem(tr("is a PDF"), name, hint=tr("expected a text file in TOML")))
+            raise DataError(Problem(tr("is a PDF file"), name, hint=tr("expected a text file in TOML")))
         if path.is_relative_to(shipped_path("data")) and len(raw) <= FILE_LIMIT:
             return _Shipped(name, raw)
         return cls.of(raw, name)
@@ -92,7 +92,7 @@ class Source:
     def of(cls, raw: bytes, name: str) -> Source:
         """Read the bytes of a file; raises DataError if they cannot be read."""
         if len(raw) > FILE_LIMIT:
-            raise DataError(Problem(tr("larger than 1 MiB"), name))
+            raise DataError(Problem(tr("is larger than 1 MiB"), name))
         try:
             source = cls(name, decode_first(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
@@ -205,7 +205,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(
-                Problem(tr("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
+                Problem(tr("the line is longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
             )
         if _many_parts(line):
             raise DataError(Problem(TOO_DEEP, name, number))
@@ -225,7 +225,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
                 _UNCLOSED.get(mark, library_message) if library_message == "Invalid value" else library_message
             )
         reason, hint = toml_fault(library_message)
-        raise DataError(Problem(tr("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
+        raise DataError(Problem(tr("is not valid TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
         raise DataError(Problem(tr("a number is too large"), name, _long_number(text))) from error

@@ -87,7 +87,7 @@ def bounds(value: object, of: types.Type, pattern_words: str) -> tuple[str, str]
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
             hint = tr("expected {words}", words=tr_external(pattern_words)) if pattern_words else ""
-            return tr("{value!r} has the wrong form", value=value[:LONGEST]), hint
+            return tr("{value!r} does not have the expected form", value=value[:LONGEST]), hint
         return _length(len(value), of.min_length, of.max_length, tr("characters")), ""
     if isinstance(of, types.TupleType) and isinstance(value, list):
         return _length(len(value), len(of.item_types), len(of.item_types), tr("entries")), ""
@@ -102,7 +102,7 @@ def _outside(value: float, low: float | None, high: float | None) -> tuple[str, 
     if not (small or large):
         return "", ""
     if low is not None and high is not None:
-        hint = tr("from {least:g} to {most:g}", least=low, most=high)
+        hint = tr("give a value from {least:g} to {most:g}", least=low, most=high)
     else:
         hint = tr("at least {least:g}", least=low) if small else tr("at most {most:g}", most=high)
     return tr("{value} is too small", value=value) if small else tr("{value} is too large", value=value), hint
@@ -310,7 +310,7 @@ def _form(of: types.Type, keys: KeyPath) -> str:
         return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
     listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
     return (
-        tr("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
+        tr("start each entry with [[{keys}]]", keys=".".join(map(str, keys)))
         if listed and all(isinstance(k, str) for k in keys)
         else ""
     )

@@ -154,14 +154,16 @@ def _columns(node: Node, context: LayoutContext) -> list[Any]:
 def _figure(node: Node, context: LayoutContext) -> list[Any]:
     name = node.attributes.get("name", "")
     if name not in context.figures:
-        raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
+        raise node.error(tr('there is no figure named "{name}"', name=name), near(name, context.figures))
     figure = context.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
-        raise node.error(tr('shows the card "{name}"', name=name), tr("give its width and height"))
+        raise node.error(
+            tr('shows the card "{name}" without a size', name=name), tr("give the card's width and height")
+        )
     if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
-            raise node.error(tr('shows the legend of "{name}"', name=name), tr("only a map has one"))
+            raise node.error(tr('shows the legend of "{name}"', name=name), tr("only a map has a legend"))
         if part == "strip":
             return [
                 Placed(
@@ -225,7 +227,7 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
     for name in [names] if names in context.figures else names.split():
         figure = context.figures.get(name)
         if figure is None:
-            raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
+            raise node.error(tr('there is no figure named "{name}"', name=name), near(name, context.figures))
         if isinstance(figure, CardView | Code):
             raise node.error(tr('"{name}" is not an icon', name=name))
         pictures.append(_icon(figure, context, size))
@@ -267,7 +269,7 @@ def _boxes(node: Node, context: LayoutContext) -> list[Any]:
 def _track(node: Node, context: LayoutContext) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
-        raise node.error(tr("the range is {first} to {last}", first=first, last=last))
+        raise node.error(tr("the range {first} to {last} ends before it starts", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
     name = node.attributes.get("name", "")

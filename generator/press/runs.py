@@ -244,7 +244,8 @@ def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above:
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(
-            tr("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=tr("shorten the title")
+            tr("the line at the foot of the page does not fit: {line}", line=" | ".join(line)),
+            hint=tr("shorten the title"),
         )
     canvas.fill(BLACK)
     canvas.text(margin, y, left, size, bold=True)

@@ -117,7 +117,7 @@ class Press(Struct, frozen=True):
                     return pages
                 overflow_text = first_text(flowable for flowable, _ in pages[max_pages])
             room = tr("one page") if sheet.pages == 1 else tr("{pages} pages", pages=sheet.pages)
-            where = tr("; it overflows at {over!r}", over=overflow_text) if overflow_text else ""
+            where = tr("; the text overflows at {over!r}", over=overflow_text) if overflow_text else ""
             raise DoesNotFitError(
                 tr('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
             )

@@ -67,13 +67,13 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.error(tr("is too many: the table has {count} columns", count=len(widths)))
+                raise cell.error(tr("is one cell too many; the table has {count} columns", count=len(widths)))
             if context.form:
                 next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
                 here = replace(here, label=heads.get(c, next_text))
             room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
-                raise cell.error(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
+                raise cell.error(tr("is narrower than the white margins of {side:g} mm on each side", side=side / MM))
             if context.form and min_height and r >= head and c in heads and _is_writable(cell):
                 high = max(context.style().leading, min_height - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
@@ -89,10 +89,10 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
             )
             c += span
         if c < len(widths):
-            raise row.error(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
+            raise row.error(tr("has {count} columns, but needs {needed}", count=c, needed=len(widths)))
         made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
-        raise node.error(tr("has no row"))
+        raise node.error(tr("has no rows"))
     grid = Grid(made, widths, head, (pad, side), rules)
     grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
     return grid
@@ -144,7 +144,10 @@ def _column_widths(node: Node, width: float) -> list[float]:
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
         raise node.error(
-            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            tr(
+                'cols="{attributes}" does not define the widths of the columns',
+                attributes=node.attributes.get("cols", ""),
+            ),
             tr('for example cols="20mm * 2*"'),
         )
     free = width - sum(fixed.values())
@@ -159,6 +162,6 @@ def _column_aligns(node: Node, count: int) -> list[Align]:
         words *= count
     if len(words) != count or any(word not in ALIGNS for word in words):
         raise node.error(
-            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*ALIGNS])
+            f'align="{" ".join(words)}"', tr("give one word, or one word for each column: {aligns}", aligns=[*ALIGNS])
         )
     return cast(list[Align], words)

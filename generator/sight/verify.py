@@ -85,7 +85,7 @@ Difference = tuple[str, str, object, object]
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
     return Problem(
         tr(
-            "line of sight from {start} to {end}: whole numbers give {ours}, Shapely gives {other}",
+            "line of sight from {start} to {end}: the integer calculation gives {ours}, but Shapely gives {other}",
             start=start,
             end=end,
             ours=ours,
@@ -156,7 +156,7 @@ def _describe(cells_met: Met, claim: Traced, start: Hex) -> LocalizedStr:
         right and tr("right {cells}", cells=right),
         touching and tr("touching {cells}", cells=touching),
     )
-    return joined(filter(None, parts)) if any(parts) else tr("nothing between")
+    return joined(filter(None, parts)) if any(parts) else tr("nothing in between")
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
@@ -278,7 +278,7 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
 
 
 def _stop(share: float) -> LocalizedStr:
-    return tr("stopped after {percent} %", percent=f"{100 * share:.9f}")
+    return tr("blocked at {percent} % of its length", percent=f"{100 * share:.9f}")
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
@@ -336,7 +336,7 @@ def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
 
 
 def _share(share: object) -> LocalizedStr:
-    return tr("{share} shows", share=str(share))
+    return tr("visible share {share}", share=str(share))
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:

@@ -154,7 +154,7 @@ class JsonFile:
 def _text(path: Path, name: str) -> str:
     if not is_there(path):
         raise DataError(missing_file_problem(path, ".json", name))
-    raw = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
+    raw = read_within(path, FILE_LIMIT, tr("is larger than 1 MiB"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

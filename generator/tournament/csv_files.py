@@ -271,7 +271,7 @@ def decoded_text(
     """
     if not is_there(path):
         raise DataError(Problem(tr("is a folder") if is_folder(path) else tr("no such file"), str(path)))
-    content = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
+    content = read_within(path, FILE_LIMIT, tr("is larger than 1 MiB"))
     refuse(content, str(path))
     known = (*(word for key in columns() for word in accepted_headings(key)), *names)
     try:

@@ -364,7 +364,7 @@ def check_readable(content: bytes, file: Path) -> None:
         CannotWriteError: the file or one of its entries is too long.
     """
     if len(content) > FILE_LIMIT:
-        hint = tr("nothing was written; play the next rounds as another event in another folder (-o)")
+        hint = tr("nothing was written; play the next rounds as another event, in another folder given with -o")
         raise CannotWriteError(tr("{file} would be larger than 1 MiB", file=file), hint=hint)
     try:
         parse(Source.of(content, str(file)))
@@ -404,7 +404,7 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
             message = tr("{name} and {other} have the same lot, {lot}", name=player.name, other=other, lot=player.lot)
-            yield source.problem(("players", at), message, tr("give one of them another number"))
+            yield source.problem(("players", at), message, tr("give one of the two players another number"))
     for at, pair in enumerate(event_record.apart):
         if plain(pair[0]) == plain(pair[1]):
             yield source.problem(("apart", at), tr("the pair lists {name} twice", name=pair[0]))
@@ -467,7 +467,7 @@ def _round_faults(
             )
     if one.final and one.final != 2 * len(one.tables):
         message = tr(
-            "{final} players are in this round of the final, and {count} meet",
+            "this round of the final is for {final} players, but {count} are paired",
             final=one.final,
             count=2 * len(one.tables),
         )

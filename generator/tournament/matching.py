@@ -356,8 +356,8 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
         here = {plain(player.name) for player in event_record.players if player.is_present(number)}
         best = [line.player for line in ranks(event_record) if plain(line.player) in here][:cut]
         if len(best) < cut:
-            message = tr("the final is for {cut} players, and the event has {count}", cut=cut, count=len(best))
-            raise WrongUsageError(message, hint=tr("set `cut` to a smaller number, or let players join"))
+            message = tr("the final is for {cut} players, but the event has only {count}", cut=cut, count=len(best))
+            raise WrongUsageError(message, hint=tr("set `cut` to a smaller number, or add players"))
         # 1–8, 4–5, 2–7, 3–6: the two best meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]
@@ -397,16 +397,16 @@ def check_rematches(
         WrongUsageError: rematches are not `allowed`, or players meet who are kept apart.
     """
     never = {frozenset(map(plain, pair)) for pair in event_record.apart}
-    hint = tr("{file} keeps them apart", file=NAME)
+    hint = tr("{file} keeps these two players apart", file=NAME)
     WrongUsageError.raise_if_any(
-        Problem(tr("round {n}: {a} – {b} are kept apart", n=one.number, a=p.a, b=p.b), hint=hint)
+        Problem(tr("round {n}: {a} and {b} must not be paired", n=one.number, a=p.a, b=p.b), hint=hint)
         for one in given
         for p in one.tables
         if frozenset((plain(p.a), plain(p.b))) in never
     )
-    found, hint = find_rematches(event_record, given), tr("--allow-rematch accepts it as it is")
+    found, hint = find_rematches(event_record, given), tr("--allow-rematch accepts these pairings unchanged")
     WrongUsageError.raise_if_any(
-        Problem(tr("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
+        Problem(tr("round {n}: {a} and {b} already met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
         for n, a, b, before in (() if allowed else found)
     )
     return found

@@ -38,8 +38,8 @@ def _option_fault(game: Game[Any], option: GameOption, text: str, files: Mapping
     if option.file and text in files:
         return None
     if option.file and (not option.choices or text.endswith(".toml") or "/" in text):
-        hint = tr("the file lies in the event's folder, and [files] has its name and hash")
-        return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
+        hint = tr("put the file in the event's folder, and list its name and hash in [files]")
+        return tr("this event has no file named {name!r}", name=text), near(text, files) if files else hint
     if option.choices or option.pattern:
         return tr("{value!r} is not valid; {hint}", value=text, hint=game.near_choice(option, text)), ""
     return None

@@ -39,13 +39,13 @@ def _absence(player: Player, one: Played) -> str:
     """Return why a player does not play a round in which they are paired; empty if they do play."""
     name, n = player.name, one.number
     if one.number < player.since:
-        return tr("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
+        return tr("{name} plays in round {n}, but joins only in round {since}", name=name, n=n, since=player.since)
     if 0 < player.left <= one.number:
         return tr("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
     if one.number in player.away:
-        return tr("{name} plays in round {n}, but is away in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is listed as away", name=name, n=n)
     if one.number in player.rests:
-        return tr("{name} plays in round {n}, but rests in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is listed as resting", name=name, n=n)
     return ""
 
 
@@ -84,10 +84,10 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     for at, span in enumerate(event_record.clock):
         begins, ends = minutes_of_day(span)
         if ends <= begins:
-            message = tr("round {n} ends before it begins: {span}", n=at + 1, span=span)
+            message = tr("round {n} ends before it starts: {span}", n=at + 1, span=span)
             yield source.problem(("clock", at), message, remark=True)
         elif begins < before:
-            message = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
+            message = tr("round {n} starts before round {before} ends: {span}", n=at + 1, before=at, span=span)
             yield source.problem(("clock", at), message, tr("this is fine if it is another day"), remark=True)
         before = ends
 
@@ -102,8 +102,10 @@ def _final(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Yield a final for more players than there are."""
     here = sum(player.is_present(event_record.next_number) for player in event_record.players)
     if event_record.cut > here > 0 and not any(one.final for one in event_record.round):
-        message = tr("the final is for {cut} players, and the event has {count}", cut=event_record.cut, count=here)
-        yield source.problem(("cut",), message, tr("set `cut` to a smaller number, or let players join"), remark=True)
+        message = tr(
+            "the final is for {cut} players, but the event has only {count}", cut=event_record.cut, count=here
+        )
+        yield source.problem(("cut",), message, tr("set `cut` to a smaller number, or add players"), remark=True)
 
 
 _BY_TOPIC: Mapping[Topic, Callable[[EventRecord, Source], Iterator[Problem]]] = {

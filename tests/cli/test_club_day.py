@@ -172,7 +172,7 @@ def test_each_verb_says_what_comes_next(cup: Path) -> None:
     assert "Next: muster tournament pack cup" in run("status", "cup")
     run("pack", "cup", "--parts", "records")
     assert "then run muster tournament results cup" in run("status", "cup")
-    assert "lacks results" in run("pair", "cup", code=2)
+    assert "lacks the results" in run("pair", "cup", code=2)
     fill(cup / "round-2" / "results.csv", random.Random(2), 1)
     assert "Next: muster tournament pair cup" in run("results", "cup")
 
@@ -197,7 +197,10 @@ def test_a_dry_run_writes_nothing(cup: Path) -> None:
 def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path) -> None:
     pages = contents(cup / "round-1")
     output = run("pair", "cup", "--round", "1", code=2)
-    assert "round 1 has been played" in output and "--reopen does it, and undoes round 1, 2, results: 4" in output
+    assert (
+        "round 1 has been played" in output
+        and "add --reopen to make the round again; this undoes round 1, 2, results: 4" in output
+    )
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
     assert (

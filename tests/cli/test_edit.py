@@ -48,7 +48,7 @@ def test_a_reading_is_taken_and_one_that_is_none_is_told(here: Path) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
     assert edited("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
     wrong = muster("edit", "scenario.toml", "hill=flat", "-o", "other.toml")
-    assert wrong.code == 3 and "no choice 'flat'" in wrong.err
+    assert wrong.code == 3 and "this ruling has no choice 'flat'" in wrong.err
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -73,7 +73,7 @@ def test_a_rest_before_the_round_of_joining_is_refused(here: Path) -> None:
     begun(here)
     refused = muster("tournament", "join", "cup", "Gus", "--round", "4", "--rest", "2")
     assert refused.code == 2
-    assert "Gus joins in round 4: --rest 2 is before it" in refused.err
+    assert "Gus joins only in round 4; --rest 2 is an earlier round" in refused.err
 
 
 def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
@@ -139,7 +139,10 @@ def test_a_mistyped_event_is_no_event_and_the_near_one_is_named(here: Path, verb
     refused = muster("tournament", command, "cupp", *names)
     assert refused.code in (2, 3)
     assert "did you mean cup?" in refused.err
-    assert "no such event" in refused.err or "no event and no game 'cupp'" in refused.err
+    assert (
+        "the event's folder does not exist" in refused.err
+        or "there is neither an event nor a game named 'cupp'" in refused.err
+    )
     assert not (here / "cupp").exists()
 
 
@@ -187,8 +190,8 @@ def test_a_stuck_pair_names_the_way_out(here: Path) -> None:
         played(here)
     stuck = muster("tournament", "pair", "cup")
     assert stuck.code == 2
-    assert "met before, and no other pairing is possible" in stuck.err
-    assert "--system rotation: all meet once before any pair meets again" in stuck.err
+    assert "have already met, but no other pairing is possible" in stuck.err
+    assert "--system rotation, which lets all players meet once before any pair meets again" in stuck.err
     assert muster("tournament", "pair", "cup", "--allow-rematch").code == 0
 
 
@@ -247,7 +250,7 @@ def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here
     table = sheet.read_text("utf-8-sig").replace("Second player,,,", "Second player,1,0,", 1)
     sheet.write_text(table, "utf-8-sig")
     refused = muster("tournament", "drop", "cup", "Ann", "--round", "1", "--reopen")
-    assert refused.code == 2 and "round 1 is paired already (possible from round 2)" in refused.err
+    assert refused.code == 2 and "round 1 is already paired (this is possible from round 2 on)" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: P
     assert "legal by" in done.out
     bad, missing = done.err.splitlines()
     assert (bad.split(" (")[0], missing) == (
-        "bad.toml:1: not TOML: not a TOML value",
+        "bad.toml:1: is not valid TOML: not a TOML value",
         "missing.toml: no such file",
     )
     rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json
@@ -138,7 +138,7 @@ def test_a_fault_after_the_draw_tells_the_code_too(monkeypatch: pytest.MonkeyPat
 def test_an_option_of_another_game_names_it() -> None:
     done = muster("kit", "--points", "52")
     assert done.code == 2
-    assert "battlelore, battling and blind_faith take it: muster kit battlelore --points …" in done.err
+    assert "battlelore, battling and blind_faith accept this option: muster kit battlelore --points …" in done.err
     assert "Did you mean" not in done.err
 
 

@@ -52,7 +52,11 @@ def test_an_editor_may_save_it_in_its_own_way(cup: Path, form: Callable[[str], b
 
 
 FAULTS = {
-    "game": ('game = "battling"', 'game = "battlelore"', "game: was changed after round-1 was packed with battling"),
+    "game": (
+        'game = "battling"',
+        'game = "battlelore"',
+        "game: was changed after round-1 was packed; the value was battling",
+    ),
     "code": (f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"', "code: was changed after round-1 was packed"),
     "scenarios": ("rounds = 3", 'rounds = 3\nscenarios = "per-table"', "scenarios: was changed after round-1"),
     "wishes": ("\n[[round]]", '\n[wishes]\ntitle = "Other"\n\n[[round]]', "wishes: was changed after round-1"),
@@ -62,7 +66,7 @@ FAULTS = {
         ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
         "Zoe and Ann have the same lot, 7",
     ),
-    "final": ("number = 1", "number = 1\nfinal = 8", "8 players are in this round of the final, and 4 meet"),
+    "final": ("number = 1", "number = 1\nfinal = 8", "this round of the final is for 8 players, but 4 are paired"),
 }
 
 
@@ -95,32 +99,32 @@ REMARKS = {
     "since": (
         '{ name = "Ann",',
         '{ name = "Ann", since = 2,',
-        "Ann plays in round 1, but joins in round 2",
+        "Ann plays in round 1, but joins only in round 2",
         ("join", "Gus"),
     ),
     "rests": (
         '{ name = "Ann",',
         '{ name = "Ann", rests = [1],',
-        "Ann plays in round 1, but rests in it",
+        "Ann plays in round 1, but is listed as resting",
         ("join", "Gus"),
     ),
     "clock": (
         "rounds = 3",
         'rounds = 3\nclock = ["11:00-9:00"]',
-        "round 1 ends before it begins: 11:00-9:00",
+        "round 1 ends before it starts: 11:00-9:00",
         ("day",),
     ),
     "clocks": (
         "rounds = 3",
         'rounds = 3\nclock = ["9:00-11:00", "10:00-12:00"]',
-        "round 2 begins before round 1 ends",
+        "round 2 starts before round 1 ends",
         ("pack",),
     ),
     "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, and the event 1", ("results",)),
     "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns of bids in cup/round-1/", ("results",)),
     "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "sealed was changed since round-1 was packed", ("pack",)),
     "round": ("number = 1", "number = 2", "cup/round-1 is packed, but the event does not have", ("results",)),
-    "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, and the event has 4", ("pair",)),
+    "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, but the event has only 4", ("pair",)),
 }
 
 
@@ -171,7 +175,7 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     head, _, tail = text.partition("meetings")
     swapped = tail.replace(f'"{one[0]["b"]}"', '"?"').replace(f'"{one[1]["b"]}"', f'"{one[0]["b"]}"')
     (cup / "event.toml").write_text(f"{head}meetings{swapped}".replace('"?"', f'"{one[1]["b"]}"'), "utf-8")
-    expected = f"cup/round-1/results.csv pairs {one[0]['a']} and {one[0]['b']}, who do not meet here"
+    expected = f"cup/round-1/results.csv pairs {one[0]['a']} and {one[0]['b']}, who do not meet in this round"
     for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
         assert expected in muster("tournament", *command).err, command
     assert muster("tournament", "status", "cup").code == muster("tournament", "status", "cup", "--json").code == 1
@@ -207,7 +211,7 @@ def test_a_round_that_never_comes_is_refused(cup: Path, option: str) -> None:
 def test_a_clock_that_runs_backwards_is_refused_when_the_event_begins(here: Path) -> None:
     refused = muster("tournament", "new", "battling", "--clock", "11:00-9:30", "-o", "cup")
     assert refused.code == 2
-    assert "11:00-9:30' ends before it begins" in refused.err
+    assert "11:00-9:30': the end is before the start" in refused.err
 
 
 @pytest.mark.parametrize("game", games.names())

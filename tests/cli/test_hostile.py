@@ -34,17 +34,17 @@ FILES = {
     "quoted key of many parts": (b'"".' * 1000 + b"a = 1", DEEP),
     "table of many parts": (b"[" + b"a." * 2000 + b"a]", DEEP),
     "many keys of many parts": (b"".join(b"k%d." % i + b"a." * 2000 + b"a = 1\n" for i in range(250)), DEEP),
-    "20,000 parts": (b"a." * 20000 + b"a = 1", "line longer than 4096"),
-    "long line": (b'x = "' + b"y" * 4096 + b'"', ":1: line longer than 4096"),
-    "over 1 MiB": (b"# \n" * 400_000, "larger than 1 MiB"),
+    "20,000 parts": (b"a." * 20000 + b"a = 1", "the line is longer than 4096"),
+    "long line": (b'x = "' + b"y" * 4096 + b'"', ":1: the line is longer than 4096"),
+    "over 1 MiB": (b"# \n" * 400_000, "is larger than 1 MiB"),
     "Latin-1": ("x = 1\ny = 'é'".encode("latin-1"), ":2: is not UTF-8 text"),
     "Shift JIS": ("x = '戦'".encode("cp932"), ":1: is not UTF-8 text"),
     "UTF-16": ("x = 1".encode("utf-16"), "is not UTF-8 text"),
-    "NUL": (b"x = 'a\0b'", "not TOML"),
-    "bidi": ("x = 'a\u202eb'".encode(), ":1: x: holds the invisible character U+202E"),
-    "zero width": ("[a]\nx = ['a\u200b']".encode(), ":2: a.x[1]: holds the invisible character U+200B"),
-    "escape in a key": (b'"\\u001b[31m" = 1', "a key holds the invisible character U+001B"),
-    "lone quote": (b'x = "', ":1: not TOML"),
+    "NUL": (b"x = 'a\0b'", "is not valid TOML"),
+    "bidi": ("x = 'a\u202eb'".encode(), ":1: x: contains the invisible character U+202E"),
+    "zero width": ("[a]\nx = ['a\u200b']".encode(), ":2: a.x[1]: contains the invisible character U+200B"),
+    "escape in a key": (b'"\\u001b[31m" = 1', "a key contains the invisible character U+001B"),
+    "lone quote": (b'x = "', ":1: is not valid TOML"),
     "unknown game": (b'[muster]\ngame = "call_to_arm"', ":2: muster.game: no game 'call_to_arm' (did you mean"),
     "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this version reads format 1"),
     "head is no table": (b"muster = 1", "expected a table"),
@@ -112,10 +112,10 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ('id = "P1"', 'id = "' + "P" * 81 + '"', "has more than 80 characters"),
         ('id = "P1"', 'id = "P2"', "is used twice"),
         ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
-        ("banners = 6", "banners = -1", "-1 is too small (from 0 to 99)"),
-        ("hand = 5", f"hand = {10**15}", "is too large (from 1 to 99)"),
+        ("banners = 6", "banners = -1", "-1 is too small (give a value from 0 to 99)"),
+        ("hand = 5", f"hand = {10**15}", "is too large (give a value from 1 to 99)"),
         ("units = [", "units = [" + '  { hex = "A1", unit = "blue short_sword" },\n' * 20_000, "more than 100"),
-        ('en = "', 'en = "\\u202e', "holds the invisible character U+202E"),
+        ('en = "', 'en = "\\u202e', "contains the invisible character U+202E"),
         ('en = "Saint Ivo\'s Weir"', 'en = " "', "play.title: is empty"),
         ("banners = 6", "banners = true", "expected a whole number"),
         ("banners = 6", "banners = 6.5", "expected a whole number"),
@@ -212,7 +212,7 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
     assert [done.code for done in (two, with_user_file, over)] == [2, 2, 2]
     assert all("another name" in done.err for done in (two, with_user_file))
-    assert "give another place" in over.err
+    assert "give another path" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
     assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "--parts", "cover", "-o", ".").code == 2
     assert muster("draw", "--seed", CODE, "--deck", "a/my.toml", "-o", "x.toml").code == 2
@@ -231,7 +231,7 @@ def test_draw_keeps_the_users_files_beside_the_scenario(here: Path) -> None:
     assert sorted(contents(here / "war")) == ["my.toml", "one.toml"]
     assert muster("check", "war/one.toml").code == 0
     (here / "war" / "my.toml").write_text("name = 'changed'", encoding="utf-8")
-    assert "not the file the scenario was drawn with" in muster("check", "war/one.toml").err
+    assert "not the file that the scenario was drawn with" in muster("check", "war/one.toml").err
 
 
 def test_a_scenario_is_no_data_file(scenario: Path) -> None:

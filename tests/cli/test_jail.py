@@ -113,7 +113,10 @@ def test_a_folder_of_anything_is_answered_at_once() -> None:
             continue
         began = time.monotonic()
         done = muster("kit", "--seed", CODE, "--templates", folder)
-        assert (done.code, done.err.startswith(f"{folder}: there is no template of that name to replace")) == (
+        assert (
+            done.code,
+            done.err.startswith(f"{folder}: contains no file with the name of a shipped template"),
+        ) == (
             3,
             True,
         )

@@ -43,14 +43,14 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
         (("check", "."), ".: is a folder (give a file in it: duel.toml, scenario.toml)"),
         (("check", "pages"), "pages: is a folder (give a file in it)"),
-        (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF (expected a text file in TOML)"),
-        (("print", "call_to_arms"), "it is a game; `muster draw call_to_arms` writes a scenario.toml"),
-        (("print", "game.txt"), "(if it is a scenario, its name must end in .toml)"),
+        (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF file (expected a text file in TOML)"),
+        (("print", "call_to_arms"), "call_to_arms is a game; `muster draw call_to_arms` writes a scenario.toml"),
+        (("print", "game.txt"), "(the name of a scenario file must end in .toml)"),
         (
             ("sight", "A1", "B2", "scenario.toml"),
-            "A1: no such file (the file comes first; usage: muster sight FILE [A [B]])",
+            "A1: no such file (give the file first; usage: muster sight FILE [A [B]])",
         ),
-        (("moves", "B1", "scenario.toml"), "(the file comes first; usage: muster moves FILE UNIT)"),
+        (("moves", "B1", "scenario.toml"), "(give the file first; usage: muster moves FILE UNIT)"),
         (("sight", "A1", "B2"), "A1: no such file"),
         (("orders", "list", "game.txt", "F1"), "muster orders list scenario.toml F1 --after game.txt)"),
         (("orders", "list", "game.txt"), "Missing argument 'UNIT'"),
@@ -62,8 +62,8 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         ),
         (("orders", "check", "gam.txt"), "did you mean game.txt?"),
         (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or less)"),
-        (("kit", "scenario.toml"), "it is a file; try: muster print scenario.toml"),
-        (("kit", CODE), f"it is a code; try: --seed {CODE}"),
+        (("kit", "scenario.toml"), "scenario.toml is a file; try: muster print scenario.toml"),
+        (("kit", CODE), f"{CODE} is a code; try: --seed {CODE}"),
         (("gallery", "batling"), "did you mean battling?"),
         (("kit", "--sed", CODE), "'--seed'"),
         (("kit", "-seed", CODE), "No such option '-seed'. Did you mean '--seed'?"),
@@ -72,20 +72,23 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "--map", "."), "is a folder: .; give a file in it: duel.toml, scenario.toml"),
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
         (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or less)"),
-        (("help",), "for help: muster --help"),
+        (("help",), "for help, run muster --help"),
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; name it 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; name it 'x.toml'"),
-        (("kit", "-o", "-", "--separate"), "'-' is one file, but several are written: give a folder"),
+        (("kit", "-o", "-", "--separate"), "'-' is a single file, but several files are written; give a folder"),
         (("boards", "--only", "x"), "`muster boards` does not accept --only"),
-        (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
+        (
+            ("kit", "--templates", "pages"),
+            "(`muster data templates -o pages` copies shipped templates to this folder)",
+        ),
         (("verify", "."), "(give a folder to which a kit was printed)"),
-        (("verify", "scenario.toml"), "scenario.toml: is a file (give the folder that contains it: .)"),
+        (("verify", "scenario.toml"), "scenario.toml: is a file (give the folder that contains the file: .)"),
         (("verify", "nowhere"), "nowhere: no such folder"),
         (("preflight", "."), ".: is a folder (give a file in it)"),
         (("preflight", "pages"), "pages: is a folder (give a file in it: pages/map.pdf)"),
         (("preflight", "pages/mop.pdf"), "did you mean pages/map.pdf?"),
         (("data", "show", "xyzzy"), "(see `muster data list`)"),
-        (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (from -2 to 2)"),
+        (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (give a value from -2 to 2)"),
     ],
 )
 def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], expected: str) -> None:
@@ -101,19 +104,19 @@ def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], expected: st
 def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
     file = {"replay": ("game.txt",), "orders play": ("duel.toml",)}.get(verb, ())
     done = muster(*verb.split(), *file, "-o", "")
-    assert (done.code, "it is empty; give a " in done.err) == (2, True)
+    assert (done.code, "the value is empty; give a " in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("draw", "-o", "pages"), "'pages' is a folder; name a file in it"),
+        (("draw", "-o", "pages"), "'pages' is a folder; give the name of a file in this folder"),
         (("draw", "-o", ".."), "is a folder"),
         (("draw", "-o", "new/"), "'new/' is a folder"),
         (("cards", "-o", "pages"), "'pages' is a folder"),
         (("printer", "calibrate", "-o", "pages"), "'pages' is a folder"),
         (("kit", "-o", "scenario.toml"), "'scenario.toml' is a file; give a folder"),
-        (("kit", "-o", "war/kit.pdf"), "'war/kit.pdf' is a file's name; give a folder, such as 'war/kit'"),
+        (("kit", "-o", "war/kit.pdf"), "'war/kit.pdf' is the name of a file; give a folder, such as 'war/kit'"),
         (("cards", "-o", "x.png", "--format", "png"), "such as 'x'"),
         (("cards", "--format", "png", "-o", "scenario.toml"), "'scenario.toml' is a file"),
         (("data", "templates", "-o", "x.toml"), "give a folder"),
@@ -133,27 +136,36 @@ def test_a_folder_that_is_called_like_a_file_may_be_written_to(here: Path) -> No
 
 def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--banners", "5", "--parts", "cver", "--ink", "saver")
-    assert done.err == "--parts: no 'cver' (did you mean cover?)\n"
+    assert done.err == "--parts: 'cver' is not a valid choice (did you mean cover?)\n"
 
 
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
-    assert (done.code, "change nothing in this kit (they change --parts tokens,board)" in done.err) == (2, True)
-    assert "change nothing in this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
+    assert (done.code, "have no effect on this kit (these options apply to --parts tokens,board)" in done.err) == (
+        2,
+        True,
+    )
+    assert "have no effect on this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
     assert list(here.iterdir()) == []
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0
 
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    expected = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints; "
+    expected = (
+        "Invalid value for '--title': the value contains '😀' (U+1F600), "
+        "which none of the available fonts can print; "
+    )
     assert (done.code, expected in done.err) == (2, True)
     assert list(here.iterdir()) == []
 
 
 def test_an_option_of_other_games_is_told_once(here: Path) -> None:
     done = muster("kit", "blind_faith", "--mirror", "on")
-    expected = "blind_faith has no --mirror; battlelore, battling, call_to_arms and travel_battle take it: "
+    expected = (
+        "blind_faith has no option --mirror; battlelore, battling, "
+        "call_to_arms and travel_battle accept this option: "
+    )
     assert expected + "muster kit battlelore --mirror …\n" in done.err
 
 

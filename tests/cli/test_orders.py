@@ -210,7 +210,7 @@ def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw
     assert muster("replay", "log.txt", "--lang", lang, "--dpi", "30", "-o", "pictures").code == 0
     assert sorted(path.name for path in (duel / "pictures").glob("*.png")) == ["turn-01.png"]
     judged = muster("orders", "check", "log.txt", "--lang", lang)
-    nothing = {"en": "log.txt: no order was found in it", "ja": "log.txt: 行動が見つかりません"}[lang]
+    nothing = {"en": "log.txt: the log contains no orders", "ja": "log.txt: 記録の中に行動が見つかりません"}[lang]
     assert (judged.code, judged.err.startswith(nothing)) == (3, True)
     # The beginning of the next post can be read back, and an order added to it is judged.
     (duel / "log.txt").write_text(post.out.splitlines()[0] + "\n" + at_start.splitlines()[0] + "\n", "utf-8")

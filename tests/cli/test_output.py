@@ -205,8 +205,8 @@ def test_a_file_is_written_again_and_spared_once_it_was_changed(request_folder: 
     target.write_bytes(changed)
     done = ask(name, "-o", target)
     assert done.code == 2
-    assert f"{target} would be replaced, but Muster did not write it, or it was changed since" in done.err
-    assert "give another place with -o, or replace it with --force" in done.err
+    assert f"{target} would be replaced, but Muster did not write it, or it was changed afterwards" in done.err
+    assert "give another path with -o, or add --force to replace the existing file" in done.err
     assert target.read_bytes() == changed
     assert ask(name, "-o", target, "--force").code == 0
     assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (made, 0o640)
@@ -263,7 +263,7 @@ def test_the_standard_output_takes_the_file_and_nothing_else(request_folder: Pat
 @pytest.mark.parametrize("name", FILES)
 def test_a_folder_is_no_file_and_the_ending_is_held(request_folder: Path, name: str) -> None:
     (request_folder / "folder").mkdir()
-    assert "is a folder; name a file in it" in ask(name, "-o", "folder").err
+    assert "is a folder; give the name of a file in this folder" in ask(name, "-o", "folder").err
     done = ask(name, "-o", "made.docx")
     assert (done.code, "'made.docx' does not end in" in done.err) == (2, True)
     assert not (request_folder / "made.docx").exists()
@@ -282,7 +282,7 @@ def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_cha
     for path, content in kept.items():
         path.write_bytes(content + b"\n# mine\n")
         done = ask(name, "-o", folder)
-        expected = f"{path} would be replaced, but Muster did not write it, or it was changed since"
+        expected = f"{path} would be replaced, but Muster did not write it, or it was changed afterwards"
         assert (done.code, expected in done.err) == (2, True), path
         others = {other: other.read_bytes() for other in made if other != path}
         assert others == {other: before for other, before in made.items() if other != path}
@@ -306,10 +306,10 @@ def test_the_print_of_a_kit_goes_to_a_stream(request_folder: Path, name: str) ->
     assert json.loads(done.stderr)["folder"] == "-"
     assert not Path("-").exists()
     for several in (("--separate",), ("--format", "png")):
-        assert "is one file, but several" in ask(name, "-o", "-", *several).err
+        assert "is a single file, but several" in ask(name, "-o", "-", *several).err
     if name == "kit":
         until = muster("kit", "call_to_arms", "--until", "hand", "-o", "-")
-        assert (until.code, "is one file, but several" in until.err) == (2, True)
+        assert (until.code, "is a single file, but several" in until.err) == (2, True)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -317,7 +317,7 @@ def test_several_files_go_to_no_stream(request_folder: Path, name: str) -> None:
     for stream in ("-", "/dev/stdout"):
         several = ("--separate",) if name in PRINTS else ()
         done = ask(name, *several, "-o", stream)
-        assert (done.code, "is one file, but several are written: give a folder" in done.err) == (2, True)
+        assert (done.code, "is a single file, but several files are written; give a folder" in done.err) == (2, True)
     assert "'/dev/null' is a file; give a folder" in ask(name, "-o", "/dev/null").err
     (request_folder / "nowhere").symlink_to("gone")
     done = ask(name, "-o", "nowhere")
@@ -430,11 +430,11 @@ def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(her
     assert (here / "kit" / "mine.toml").read_bytes() == (here / "mine.toml").read_bytes()
     (here / "mine.toml").unlink()
     done = muster("print", "-", "--parts", "cover", "-o", "kit", user_input=drawn.out)
-    assert (done.code, "mine.toml is missing here" in done.err) == (3, True)
+    assert (done.code, "mine.toml is missing from this folder" in done.err) == (3, True)
 
 
 def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:
-    assert "larger than 1 MiB" in muster("check", "/dev/zero").err
+    assert "is larger than 1 MiB" in muster("check", "/dev/zero").err
     assert "is too large for a log" in muster("orders", "check", "/dev/zero", "--scenario", "x.toml").err
 
 
@@ -469,7 +469,7 @@ def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: s
             tomllib.loads(Path("scenario.toml").read_text("utf-8"))["muster"]["files"][option]["name"]
             == f"{option}.toml"
         )
-    assert "larger than 1 MiB" in muster("draw", game, f"--{option}", "/dev/zero").err
+    assert "is larger than 1 MiB" in muster("draw", game, f"--{option}", "/dev/zero").err
     assert not [left for left in Path(tempfile.gettempdir()).glob("muster-*") if (left / f"{option}.toml").exists()]
 
 

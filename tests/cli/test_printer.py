@@ -45,9 +45,9 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
     [
         (("show", "dem"), "did you mean den?"),
         (("remove", "attic"), "no printer 'attic' (accepted: den)"),
-        (("set", "x", "--dx", "30"), "dx cannot be 30 (from -10 to 10)"),
-        (("set", "x", "--scale", "nan"), "scale cannot be nan (from 95 to 105)"),
-        (("set", "a=b"), "must not hold = or ,"),
+        (("set", "x", "--dx", "30"), "dx cannot be 30 (give a value from -10 to 10)"),
+        (("set", "x", "--scale", "nan"), "scale cannot be nan (give a value from 95 to 105)"),
+        (("set", "a=b"), "must not contain = or ,"),
         (("set", "  "), "is empty"),
     ],
 )
@@ -64,8 +64,8 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], expecte
     [
         ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:3: den.dz: unknown field (accepted: dx, dy, scale, rotate)"),
         ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: expected a number, without quotation marks"),
-        ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: 99.0 is too large (from -10 to 10)"),
-        ("[den\n", "printers.toml:1: not TOML"),
+        ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: 99.0 is too large (give a value from -10 to 10)"),
+        ("[den\n", "printers.toml:1: is not valid TOML"),
     ],
 )
 def test_a_file_that_is_not_in_order_is_told_with_its_line_and_left_alone(
@@ -157,7 +157,7 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
     assert (done.code, "did you mean standard?" in done.err) == (2, True)
     assert "--seat" not in muster("kit", "blind_faith", "--help").out
     assert muster("draw", "blind_faith", "--seed", CODE).code == 0
-    assert "its map has no sides to sit at" in muster("print", "scenario.toml", "--seat", "hussite").err
+    assert "this game has no seats to choose from" in muster("print", "scenario.toml", "--seat", "hussite").err
 
 
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])

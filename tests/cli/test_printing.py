@@ -89,12 +89,13 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (
             ("cards", "battlelore", "--deck", __file__),
             2,
-            "battlelore: it has no --deck; accepted by: muster kit call_to_arms --deck",
+            "battlelore: this game has no option --deck; commands that "
+            "accept the option: muster kit call_to_arms --deck",
         ),
         (
             ("tokens", "battlelore", "--inventory", __file__),
             2,
-            "muster tokens prints nothing that --inventory changes; accepted by: muster kit battlelore",
+            "--inventory has no effect on muster tokens; commands that accept the option: muster kit battlelore",
         ),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),

@@ -91,7 +91,7 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("boards", "", "en", True, Run(0, CARDS, ""), {"output/call_to_arms-boards.pdf"}, ""),
         ("boards", "", "en", True, Run(0, f"{CARDS}\nx", ""), {"output/call_to_arms-boards.pdf"}, "no JSON alone"),
         ("boards", "", "en", True, Run(0, '{"other": 1}', ""), {"output/call_to_arms-boards.pdf"}, "has not"),
-        ("intercept", "battling", "en", False, Run(2, "", "games that have this: blind_faith"), set(), ""),
+        ("intercept", "battling", "en", False, Run(2, "", "games that support this: blind_faith"), set(), ""),
         ("intercept", "battling", "en", False, Run(2, "", "no moves"), set(), "does not tell"),
         ("intercept", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("intercept", "", "en", False, Run(2, "", "Missing argument"), set(), ""),

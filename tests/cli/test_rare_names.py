@@ -45,10 +45,14 @@ def test_a_tournament_prints_the_names_of_its_players(here: Path, lang: Lang, jo
 @pytest.mark.parametrize(
     ("name", "says", "advises"),
     [
-        ("😀 Smith", "holds '😀' (U+1F600), which no font here prints", "leave it out, or write it in words"),
-        ("สมชาย", "holds 'ส' (U+0E2A)", "write it in other letters"),
-        ("Q\u0303ed", "holds the combining mark", "or leave the mark out"),
-        ("A\U000e0100nn", "holds the variation selector", "leave the selector out"),
+        (
+            "😀 Smith",
+            "contains '😀' (U+1F600), which none of the available fonts can print",
+            "omit the symbol, or write it in words",
+        ),
+        ("สมชาย", "contains 'ส' (U+0E2A)", "use other characters"),
+        ("Q\u0303ed", "contains the combining mark", "or omit the mark"),
+        ("A\U000e0100nn", "contains the variation selector", "omit the variation selector"),
     ],
 )
 def test_a_name_that_does_not_print_is_refused_with_its_line_and_advice(
@@ -60,7 +64,9 @@ def test_a_name_that_does_not_print_is_refused_with_its_line_and_advice(
     assert not (here / "cup").exists()
 
 
-@pytest.mark.parametrize(("lang", "advice"), [("en", "leave it out, or write it in words"), ("ja", "省くか、言葉で")])
+@pytest.mark.parametrize(
+    ("lang", "advice"), [("en", "omit the symbol, or write it in words"), ("ja", "省くか、言葉で")]
+)
 def test_a_title_that_does_not_print_is_refused_with_advice(here: Path, lang: str, advice: str) -> None:
     done = muster("kit", "battling", "--title", "😀", "--lang", lang)
     assert (done.code, "U+1F600" in done.err, advice in done.err) == (2, True, True), done.err

@@ -102,8 +102,8 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("check .", "is a folder"),
         ("kit --map my_map.toml", "no such file: my_map.toml"),
         ("kit --map saint_iv", "did you mean saint_ivo?"),
-        (f"kit --seed {CODE}+", "the + means that options belong to the code"),
-        (f"kit --seed {CODE}＋", "the cover shows the whole command"),
+        (f"kit --seed {CODE}+", "the + means that the scenario was drawn with options"),
+        (f"kit --seed {CODE}＋", "use the whole command on the cover"),
         ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )

@@ -94,7 +94,7 @@ def test_the_folder_of_a_game_is_taken_for_that_of_all(here: Path) -> None:
     done = muster("kit", "--templates", "mine/battlelore")
     assert (
         done.code,
-        "there is no template of that name to replace (give the folder above it: mine)" in done.err,
+        "contains no file with the name of a shipped template (give the parent folder: mine)" in done.err,
     ) == (3, True)
 
 

@@ -199,7 +199,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (('1;1;"A;B',), "opens a quotation mark that is not closed"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
-        (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
+        (("1;1;A;B", "2;1;A;א"), "contains 'א' (U+05D0), which none of the available fonts can print"),
     ],
 )
 def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], expected: str) -> None:
@@ -443,11 +443,11 @@ def test_what_was_left_out_is_taken_from_the_folder(here: Path, begun: tuple[str
 
 
 def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[str, ...]) -> None:
-    before, promised = every(here / "out"), "round 1 would not be the one that out/commitment.json commits to"
+    before, promised = every(here / "out"), "round 1 would differ from the round that out/commitment.json commits to"
     for arguments, expected in (
         (("--fair", "B"), "--fair B: the event in out was started without --fair"),
         (("--scenarios", "duplicate"), "was started with --scenarios per-table"),
-        (("battlelore",), "out has an event of travel_battle, not battlelore"),
+        (("battlelore",), "the event in out is for the game travel_battle, not battlelore"),
         (("--seed", CODE), promised),
         (("--event", "Cap"), promised),
     ):
@@ -456,7 +456,10 @@ def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[
         assert every(here / "out") == before
     (here / "out" / "secret.txt").unlink()
     done = muster(*begun)
-    assert (done.code, "round-1 is sealed, but there is no secret.txt here" in done.err) == (3, True)
+    assert (done.code, "round-1 is sealed, but secret.txt is missing from the event's folder" in done.err) == (
+        3,
+        True,
+    )
     assert not (here / "out" / "secret.txt").exists()
 
 
@@ -477,10 +480,10 @@ def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: P
     assert every(here / "out") == before
     with (here / "my.toml").open("a") as file:
         file.write("# another\n")
-    assert "started with another file of that name" in muster(*pack, "--army", "my.toml").err
+    assert "started with a different file of the same name" in muster(*pack, "--army", "my.toml").err
     (here / "out" / "round-1" / "my.toml").write_bytes((here / "my.toml").read_bytes())
     done = muster(*pack)
-    assert (done.code, "my.toml: was changed since the event started" in done.err) == (3, True)
+    assert (done.code, "my.toml: was changed after the event started" in done.err) == (3, True)
 
 
 @pytest.mark.parametrize("content", ["[]", '{"code": 1}', '{"game": "none", "code": "x", "wishes": [], "files": {}}'])

@@ -88,14 +88,14 @@ edge = "3"
 """
     assert fault_lines(text) == [
         "x.toml:2: title: expected a table or a text in quotation marks ({ name = … })",
-        "x.toml:3: few[1]: 'a' has the wrong form (expected a capital letter)",
-        "x.toml:3: few[2]: 'bc' has the wrong form (expected a capital letter)",
+        "x.toml:3: few[1]: 'a' does not have the expected form (expected a capital letter)",
+        "x.toml:3: few[2]: 'bc' does not have the expected form (expected a capital letter)",
         "x.toml:4: pair: has fewer than 2 entries",
         "x.toml:5: word: has fewer than 2 characters",
         "x.toml:6: size: expected a whole number, without quotation marks",
         "x.toml:7: share: 101.0 is too large (at most 100)",
         "x.toml:8: sure: expected true or false, without quotation marks",
-        "x.toml:9: many.a: 0 is too small (from 1 to 9)",
+        "x.toml:9: many.a: 0 is too small (give a value from 1 to 9)",
         "x.toml:9: many.c: expected a whole number",
         "x.toml:10: by: expected a table",
         "x.toml:11: rows[1]: `name` is missing",
@@ -105,7 +105,7 @@ edge = "3"
     ]
     assert fault_lines("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
     assert fault_lines("rows = 1") == [
-        "x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"
+        "x.toml:1: rows: expected a list in square brackets (start each entry with [[rows]])"
     ]
     assert fault_lines("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
 

@@ -138,4 +138,4 @@ def test_no_such_file(tmp_path: Path) -> None:
 def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, expected: str) -> None:
     with pytest.raises(DataError) as found:
         Source("x.toml", text)
-    assert str(found.value).startswith(f"x.toml:{line}: not TOML: {expected}")
+    assert str(found.value).startswith(f"x.toml:{line}: is not valid TOML: {expected}")

@@ -160,7 +160,8 @@ def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
     assert 9 not in small
     assert min(small) >= 7
     expected = (
-        r'demo/plain.xml: the sheet "Rules" does not fit on one page; it overflows at \'(Rule \d+|A hill blocks)'
+        r'demo/plain.xml: the sheet "Rules" does not fit on one page; '
+        r"the text overflows at \'(Rule \d+|A hill blocks)"
     )
     with pytest.raises(DoesNotFitError, match=expected):
         printed(plain(*[BODY] * 40))
@@ -183,7 +184,7 @@ def test_type_shrinks_a_little_where_that_saves_a_page_and_not_at_all_where_it_d
 
 
 def test_a_missing_glyph_names_the_sheet() -> None:
-    with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+1F40C '🐌'"):
+    with pytest.raises(DataError, match=r"demo/record.xml: no font has the characters U\+1F40C '🐌'"):
         printed(record(strong=Words("the 🐌", "丘")))
 
 

@@ -141,7 +141,9 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
 )
 def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
     templates = restyled(tmp_path, f"{source}</sheet>")
-    assert complaint(records, templates).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
+    assert complaint(records, templates).startswith(
+        f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB of memory (look for"
+    )
 
 
 def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -
     fonts.ensure_registered("en")
     print_options = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
     for work, expected in (
-        (os.abort, "crashed the process that printed it"),
+        (os.abort, "crashed the printing process"),
         (_raises, "cannot be printed: OSError: a pen"),
     ):
         with pytest.raises(DataError, match=expected):
@@ -223,8 +225,8 @@ def test_many_sheets_have_the_time_they_need(
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
     for text, expected in (
         ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
-        ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
-        ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
+        ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to the word)"),
+        ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to the word)"),
     ):
         told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
         assert told_here == f"{tmp_path}/{RECORD}:2: {expected}"

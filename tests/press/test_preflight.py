@@ -40,7 +40,7 @@ def test_a_page_of_the_wrong_size() -> None:
 
 def test_what_reaches_into_the_edge() -> None:
     (finding,) = findings(page((10, 100, "edge")))
-    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+    assert finding.startswith("page 1: 1 items extend into the outer 6.35 mm")
 
 
 def test_every_page_of_a_long_print_is_looked_over() -> None:
@@ -73,7 +73,7 @@ def test_type_too_small_to_read() -> None:
     canvas.setFont(REGULAR, 9)
     canvas.drawString(200, 300, "B7")
     canvas.save()
-    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt, down to 4.5 pt: “B7”"]
+    assert findings(out.getvalue()) == ["page 1: 2 texts are smaller than 5 pt, down to 4.5 pt: “B7”"]
 
 
 def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", operators: str = "") -> bytes:
@@ -137,7 +137,7 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
     ],
 )
 def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
-    expected = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
+    expected = [f"page 1: 1 texts are smaller than 5 pt, down to {size} pt: “B7”"] if size else []
     assert findings(pdf) == expected
 
 
@@ -155,7 +155,7 @@ def test_what_a_note_shows_is_looked_at() -> None:
     out = io.BytesIO()
     document.save(out)
     (finding,) = findings(out.getvalue())
-    assert finding == "page 1: 1 texts are set smaller than 5 pt, down to 1.5 pt: “B7”"
+    assert finding == "page 1: 1 texts are smaller than 5 pt, down to 1.5 pt: “B7”"
 
 
 def test_a_font_that_is_not_embedded() -> None:
@@ -200,10 +200,10 @@ def boxed(trim: tuple[float, float, float, float], bleed: tuple[float, float, fl
 def test_boxes_lie_within_one_another() -> None:
     assert findings(boxed((50, 50, 300, 300), (40, 40, 310, 310))) == []
     assert findings(boxed((30, 50, 300, 300), (40, 40, 310, 310))) == [
-        "page 1: its trim box lies outside the box around it"
+        "page 1: the trim box of the page extends beyond the enclosing box"
     ]
     assert findings(boxed((50, 50, 300, 300), (-40, 40, 310, 310))) == [
-        "page 1: its bleed box lies outside the box around it"
+        "page 1: the bleed box of the page extends beyond the enclosing box"
     ]
 
 
@@ -239,7 +239,7 @@ def bent(low: float) -> bytes:
 def test_a_bend_reaches_no_farther_than_half_the_line() -> None:
     assert findings(bent(26)) == []
     (finding,) = findings(bent(22))
-    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+    assert finding.startswith("page 1: 1 items extend into the outer 6.35 mm")
 
 
 def test_any_paper_and_any_language() -> None:
@@ -273,7 +273,7 @@ def test_edges_of_a_page_that_is_turned_or_begins_elsewhere(turn: int) -> None:
     assert findings(turned(high, turn, 0, 0)) == []
     assert findings(turned(high, turn, 0, 500)) == []
     (finding,) = findings(turned(high, turn, 90, 0))
-    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+    assert finding.startswith("page 1: 1 items extend into the outer 6.35 mm")
 
 
 def test_a_font_with_a_name_in_no_known_letters() -> None:
@@ -297,8 +297,8 @@ def test_words_have_a_higher_floor_than_coordinates() -> None:
         canvas.drawString(100, y, text)
     canvas.save()
     assert findings(out.getvalue()) == [
-        "page 1: 1 texts are set smaller than 5 pt, down to 4.9 pt: “×12”",
-        "page 1: 2 texts are set smaller than 7 pt, down to 6.5 pt: “弓兵” “Wharf”",
+        "page 1: 1 texts are smaller than 5 pt, down to 4.9 pt: “×12”",
+        "page 1: 2 texts are smaller than 7 pt, down to 6.5 pt: “弓兵” “Wharf”",
     ]
 
 
@@ -309,7 +309,7 @@ def test_a_page_on_which_nothing_stands() -> None:
     canvas.showPage()
     canvas.showPage()
     canvas.save()
-    assert findings(out.getvalue()) == ["page 2: it is blank"]
+    assert findings(out.getvalue()) == ["page 2: the page is blank"]
 
 
 def over(draw: Callable[[Any], None], first: bool = False) -> list[str]:

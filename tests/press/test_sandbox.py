@@ -111,7 +111,7 @@ def test_what_a_folder_replaces(tmp_path: Path) -> None:
     (tmp_path / "battlelore").mkdir()
     (tmp_path / "battlelore" / "recrd.xml").write_text("", encoding="utf-8")
     with pytest.raises(
-        DataError, match=r"there is no template of that name to replace \(did you mean battlelore/record\.xml"
+        DataError, match=r"contains no file with the name of a shipped template \(did you mean battlelore/record\.xml"
     ):
         replaced_templates(tmp_path)
     (tmp_path / "battlelore" / "record.xml").write_text("", encoding="utf-8")

@@ -85,7 +85,9 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
         verify_claims(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
-    expected = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
+    expected = (
+        "the integer calculation gives left A2 C3, right B1 C2, but Shapely gives through B2, left A2 C3, right B1 C2"
+    )
     assert problem.message == f"line of sight from A1 to D3: {expected}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
@@ -110,7 +112,7 @@ def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
     for changed, expected in (
-        ([*pairs, unseen], "give clear, Shapely gives blocked"),
+        ([*pairs, unseen], "gives clear, but Shapely gives blocked"),
         (pairs[1:], "give blocked, Shapely"),
     ):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)
@@ -163,7 +165,7 @@ def test_a_wrong_place_where_a_line_stops_is_found() -> None:
         claim = Stopped(shed.silhouettes, stops, shed.point, shed.field.name)
         if problems:
             with pytest.raises(
-                DisagreementError, match="line of sight from 0707 to 0805: whole numbers give stopped after"
+                DisagreementError, match="line of sight from 0707 to 0805: the integer calculation gives blocked at"
             ):
                 verify([claim])
         else:
@@ -176,7 +178,8 @@ def test_a_wrong_line_past_silhouettes_is_found() -> None:
     assert verify([Past(shed.silhouettes, tuple(lines), shed.point, shed.field.name)])[0].clear == 1
     wrong = Past(shed.silhouettes, ((*lines[0][:2], True), lines[1]), shed.point, shed.field.name)
     with pytest.raises(
-        DisagreementError, match="line of sight from 0707 to 0805: whole numbers give clear, Shapely gives blo"
+        DisagreementError,
+        match="line of sight from 0707 to 0805: the integer calculation gives clear, but Shapely gives blo",
     ):
         verify([wrong])
 

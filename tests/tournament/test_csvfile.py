@@ -70,10 +70,10 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
         "(put quotation marks around a cell that contains the separator)"
     ]
     assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: opens a quotation mark that is not closed")
-    assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: holds the invisible character U+0000"]
+    assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: contains the invisible character U+0000"]
     (message,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
     assert message.startswith("F:3: is “") and "name its encoding with --encoding" in message
-    assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: larger than 1 MiB"]
+    assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: is larger than 1 MiB"]
     assert complaints(file, head + b"1,a,b\n" * 10_001)[0].startswith("F:10002: has more than 10000 rows")
 
 

@@ -92,7 +92,7 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
 
 def test_a_name_too_long_or_unseen(tmp_path: Path) -> None:
     assert complaints(tmp_path, f"1,1,{'x' * 81},B") == [f"2: player_a '{'x' * 40}' is longer than 80 characters"]
-    assert complaints(tmp_path, "1,1,A\u202e,B") == ["2: holds the invisible character U+202E"]
+    assert complaints(tmp_path, "1,1,A\u202e,B") == ["2: contains the invisible character U+202E"]
 
 
 def test_nothing_but_headings(tmp_path: Path) -> None:

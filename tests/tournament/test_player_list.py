@@ -205,7 +205,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"name,team\n", "names.csv: players: 0"),
         (b",,,\n;;\n---\n|||\n", "names.csv:3: “---” looks like a title"),
         (b",,,\n", "names.csv: is empty"),
-        (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
+        (b"Ann\nBo\0b\n", "names.csv:2: contains the invisible character U+0000"),
     ],
 )  # fmt: skip
 def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, expected: str) -> None:

@@ -240,7 +240,7 @@ class BattleReading(FileReader):
         if table.map not in known:
             self.fault(
                 ("board", "map"),
-                tr("there is no map {map!r}, and `rows` is missing", map=table.map),
+                tr("there is no map named {map!r}, and `rows` is missing", map=table.map),
                 near(table.map, known),
             )
             self.done()

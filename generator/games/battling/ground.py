@@ -176,7 +176,9 @@ def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) ->
     """Add one building on these hexes, or remove each building that covers one of their centres."""
     for cell in cells:
         if not re.fullmatch("[0-9]{4}", cell):
-            raise WrongUsageError(tr("no cell {name!r} on this map", name=cell[:40]), hint=tr("such as 0805"))
+            raise WrongUsageError(
+                tr("there is no cell {name!r} on this map", name=cell[:40]), hint=tr("such as 0805")
+            )
     lines = values.get("buildings", "").splitlines()
     if on:
         whole = (f"{cell}:{corner}" for cell in cells for corner in CORNER_NAMES)

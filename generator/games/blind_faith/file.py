@@ -284,7 +284,7 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     if own is not None and table.map in (BY_HAND, own.name):
         known[table.map] = load_map(own).ground
     if table.map not in known:
-        no_map = tr("there is no map {map!r}, and `rows` is missing", map=table.map)
+        no_map = tr("there is no map named {map!r}, and `rows` is missing", map=table.map)
         lacking = tr("`{key}` is missing", key="rows")
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))

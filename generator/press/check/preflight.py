@@ -166,7 +166,7 @@ def _boxes(page: Any) -> Iterator[str]:
     for of, name in ((fast_pdfium.FPDFPage_GetBleedBox, "bleed"), (fast_pdfium.FPDFPage_GetTrimBox, "trim")):
         inner = _box(page, of)
         if inner and not is_inside(inner, outer):
-            yield tr("its {name} box lies outside the box around it", name=name)
+            yield tr("the {name} box of the page extends beyond the enclosing box", name=name)
         outer = inner or outer
 
 
@@ -182,7 +182,7 @@ def _unreadable_characters(text: str) -> Iterator[str]:
     # PDFium returns a hyphen at the end of a line as U+0002, or as U+FFFE before a continued word.
     strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
-        yield tr("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
+        yield tr("the page contains unreadable characters: {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
 class _PageText(msgspec.Struct, frozen=True):
@@ -256,15 +256,15 @@ def _object_faults(
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_MAX_QUOTED]))
 
     if empty:
-        yield tr("it is blank")
+        yield tr("the page is blank")
     if outside:
         edge = tr("the outer {width} mm, which many printers cannot print", width=UNPRINTABLE_EDGE / MM)
         them = _colon(quoted(outside))
-        yield tr("{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=them)
+        yield tr("{count} items extend into {edge}{colon}", count=len(outside), edge=edge, colon=them)
     for min_size, found in sorted(small.items()):
         found.sort(key=lambda pair: pair[0])
         yield tr(
-            "{count} texts are set smaller than {least:g} pt, down to {small:.1f} pt{them}",
+            "{count} texts are smaller than {least:g} pt, down to {small:.1f} pt{them}",
             count=len(found),
             least=min_size,
             small=found[0][0],

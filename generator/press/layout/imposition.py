@@ -214,7 +214,9 @@ def lay_out(
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
         size = tr("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
-        raise DataError(tr("a piece of {size} does not fit on the paper", size=size), hint=tr("choose a smaller one"))
+        raise DataError(
+            tr("a piece of {size} does not fit on the paper", size=size), hint=tr("choose a smaller size")
+        )
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 

@@ -152,10 +152,13 @@ def parse(text: str, template: str) -> Node:
         nodes += 1
         if nodes > MAX_ELEMENTS:
             raise node.error(
-                tr("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MAX_ELEMENTS)
+                tr(
+                    "is one element too many; a sheet can have at most {most_nodes:,} elements",
+                    most_nodes=MAX_ELEMENTS,
+                )
             )
         if len(stack) > MAX_DEPTH:
-            raise node.error(tr("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
+            raise node.error(tr("is nested too deeply; at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
         # A sheet repeats a few kinds of elements, so each kind is checked once.
         kind = tag, stack[-1].tag, *attributes
         if kind not in accepted or max(map(len, attributes.values()), default=0) > _MAX_ATTRIBUTE:
@@ -177,7 +180,7 @@ def parse(text: str, template: str) -> Node:
         if letters > MAX_CHARACTERS:
             raise parent.error(
                 tr(
-                    "is too long: a sheet can have at most {most_letters:,} characters of text",
+                    "contains too much text; a sheet can have at most {most_letters:,} characters of text",
                     most_letters=MAX_CHARACTERS,
                 )
             )
@@ -190,7 +193,7 @@ def parse(text: str, template: str) -> Node:
             raise parent.error(tr("cannot contain text, but has {data!r}", data=data.strip()[:40]))
 
     def refuse(*_: object) -> None:
-        raise DataError(Problem(tr("a DOCTYPE is not accepted"), template))
+        raise DataError(Problem(tr("a DOCTYPE is not allowed"), template))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -230,11 +233,11 @@ def _check_lengths(node: Node) -> None:
         if len(text) > MAX_PARAGRAPH:
             raise node.error(
                 tr("has a paragraph of more than {most_said:,} characters", most_said=MAX_PARAGRAPH),
-                tr("split it"),
+                tr("split the paragraph"),
             )
         if len(text) > MAX_WORD and _WORD.search(text):
             raise node.error(
-                tr("has a word of more than {most_word:,} letters", most_word=MAX_WORD), tr("add spaces to it")
+                tr("has a word of more than {most_word:,} letters", most_word=MAX_WORD), tr("add spaces to the word")
             )
 
 
@@ -259,16 +262,17 @@ def _check_element(node: Node, parent: Node) -> None:
     if within and parent.tag not in within:
         root = tr("it belongs in the root element")
         hint = tr("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
-        raise node.error(tr("is inside <{tag}>", tag=parent.tag), hint)
+        raise node.error(tr("is not allowed inside <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
-        raise node.error(tr("is the root element"), tr("the root of a template is <sheet>"))
+        raise node.error(tr("cannot be the root element"), tr("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
     if only and node.tag not in only:
         raise node.error(
-            tr("is inside <{tag}>", tag=parent.tag), tr("that element can contain only {only}", only=[*only])
+            tr("is not allowed inside <{tag}>", tag=parent.tag),
+            tr("the enclosing element can contain only {only}", only=[*only]),
         )
     if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
         raise node.error(
-            tr("is inside <{tag}>", tag=parent.tag),
-            tr("that element can contain only text and {inline}", inline=[*INLINE]),
+            tr("is not allowed inside <{tag}>", tag=parent.tag),
+            tr("the enclosing element can contain only text and {inline}", inline=[*INLINE]),
         )

@@ -149,5 +149,9 @@ def no_glyph(lacking: str, text: str) -> NoGlyphError:
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
     excerpt = text if len(text) <= 60 else f"{text[:60]}…"
     packages = ", ".join(PACKAGES.values())
-    hint = print_hint(lacking) or tr("the packages {packages} have it: install them", packages=packages)
-    return NoGlyphError(tr("no glyph for {points} in the text {text!r}", points=points, text=excerpt), hint=hint)
+    hint = print_hint(lacking) or tr(
+        "install the packages {packages}, which contain the character", packages=packages
+    )
+    return NoGlyphError(
+        tr("no font has the characters {points} in the text {text!r}", points=points, text=excerpt), hint=hint
+    )

@@ -80,13 +80,13 @@ class NoFontError(DataError):
 def no_font(script: Script) -> NoFontError:
     """Return the error, which lists suitable fonts."""
     message = tr(
-        "there is no font for {script} letters: the package {package} is not installed or "
-        "broken, and no font on this system can replace it",
+        "there is no font for {script} letters; the package {package} is missing "
+        "or broken, and no font on this system can replace it",
         script=_SCRIPTS[script],
         package=PACKAGES[script],
     )
     hint = tr(
-        "install the package; or a font: {get}; or name a font file or a folder of fonts in {variable}",
+        "install the package, or one of these fonts: {get}; or set {variable} to a font file or a folder of fonts",
         get=_HOW_TO_GET[script],
         variable=FONTS_VARIABLE,
     )

@@ -154,13 +154,13 @@ class SandboxProcess:
         """Return the error for an exceeded limit."""
         limit = {
             "time": tr("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
-            "memory": tr("takes more than {memory} MB", memory=self.limits.memory),
-            "life": tr("crashed the process that printed it"),
+            "memory": tr("takes more than {memory} MB of memory", memory=self.limits.memory),
+            "life": tr("crashed the printing process"),
         }[what]
         folders = ", ".join(map(str, self.folders))
         hint = tr(
-            "look for endless loops and for texts or tables that keep growing; without "
-            "--templates {folders}, the shipped templates are used",
+            "check the templates for endless loops and for texts or tables that keep growing; "
+            "without --templates {folders}, the shipped templates are used",
             folders=folders,
         )
         return DataError(self.with_user_file(Problem(limit, file or self.template or folders, line, hint)))

@@ -215,12 +215,12 @@ def replaced_templates(folder: Path) -> list[str]:
     ours = _shipped_names()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
-    copies = tr("`muster data templates -o {folder}` copies some there", folder=folder)
+    copies = tr("`muster data templates -o {folder}` copies shipped templates to this folder", folder=folder)
     hint = near_or(min(list_templates(folder), default=""), sorted(ours), copies)
     by_game = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in by_game):
-        hint = tr("give the folder above it: {parent}", parent=folder.parent)
-    raise DataError(Problem(tr("there is no template of that name to replace"), str(folder), hint=hint))
+        hint = tr("give the parent folder: {parent}", parent=folder.parent)
+    raise DataError(Problem(tr("contains no file with the name of a shipped template"), str(folder), hint=hint))
 
 
 def read_sheet(

@@ -194,7 +194,7 @@ def test_files_of_ones_own(tmp_path: Path) -> None:
     text = envelope.compose(scenario.origin, write(scenario))
     source = Source("battle.toml", text)
     assert read(source, envelope.origin_of_head(envelope.head(source)), tmp_path) == scenario
-    with pytest.raises(DataError, match=r"my_charts\.toml is missing here"):
+    with pytest.raises(DataError, match=r"my_charts\.toml is missing from this folder"):
         read(source, envelope.origin_of_head(envelope.head(source)), tmp_path / "elsewhere")
 
 
@@ -280,7 +280,7 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
         ('"scopedog"', '"scopdog"', 14, "no machine 'scopdog'"),
         ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is not an id of this side"),
         ('edge = "N"', 'edge = "up"', 12, "'up' is not valid"),
-        ("[arena]\n", "[rulings]\ntie = 'x'\n\n[arena]\n", 9, "no choice 'x'"),
+        ("[arena]\n", "[rulings]\ntie = 'x'\n\n[arena]\n", 9, "this ruling has no choice 'x'"),
         ('name = "plaza"', 'name = "plaza"\nbuildings = "0101 0102"', 10, "fewer than three corners"),
     ],
 )

@@ -148,7 +148,7 @@ FAULTS = [
     (
         "movement = 4\ndrm = 1\npoints = 7",
         "movement = 0\ndrm = 1\npoints = 7",
-        "movement: 0 is too small (from 1 to 30)",
+        "movement: 0 is too small (give a value from 1 to 30)",
     ),
     ('symbol = "wagon"', 'symbol = "wagn"', "did you mean wagon?"),
     ('sides = ["hussite"]\ntype = "wagon"', 'sides = ["hussit"]\ntype = "wagon"', "did you mean hussite?"),
@@ -182,7 +182,7 @@ FAULTS = [
         "results: has fewer than 6 entries",
     ),
     ('unit = "cardinal"', 'unit = "cardinals"', "did you mean cardinal?"),
-    ("boxes = 4 ", "boxes = 0 ", "boxes: 0 is too small (from 1 to 9)"),
+    ("boxes = 4 ", "boxes = 0 ", "boxes: 0 is too small (give a value from 1 to 9)"),
     ('source = "house"', 'source = "mine"', "'mine' is not valid"),
 ]
 

@@ -250,7 +250,7 @@ def test_a_missing_set() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ('key = "A2"', 'key = "A8"', ".key: 'A8' has the wrong form", A_KEY),
+        ('key = "A2"', 'key = "A8"', ".key: 'A8' does not have the expected form", A_KEY),
         ('key = "A2"', "key = 2", ".key: expected a text in quotation marks", A_KEY),
         ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not valid", "did you mean pennant?"),
         ('camp = "pennant"', 'kamp = "pennant"', ".kamp: unknown field", "did you mean camp?"),
@@ -269,9 +269,9 @@ def test_a_wrong_address(old: str, new: str, message: str, hint: str) -> None:
     [
         ('"' + "x" * 41 + '"', "is longer than 40 characters"),
         ('" "', "is empty"),
-        (r'"a\u202Eb"', "holds the invisible character U+202E"),
-        (r'"a\u200Bb"', "holds the invisible character U+200B"),
-        (r'"a\nb"', "holds the invisible character U+000A"),
+        (r'"a\u202Eb"', "contains the invisible character U+202E"),
+        (r'"a\u200Bb"', "contains the invisible character U+200B"),
+        (r'"a\nb"', "contains the invisible character U+000A"),
     ],
 )
 def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:

@@ -82,7 +82,7 @@ def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
     ("old", "new", "part", "message", "hint"),
     [
         ("dwarf = {", "dward = {", "dward", "dward: 'dward' is not valid", "did you mean dwarf?"),
-        ('en = "Base', 'en = "\\u202EBase', "name = {", "name: holds the invisible", ""),
+        ('en = "Base', 'en = "\\u202EBase', "name = {", "name: contains the invisible", ""),
         ("crossbow = 8", "crosbow = 8", "dwarf = {", "crosbow: 'crosbow' is not valid", "did you mean crossbow?"),
         (
             "crossbow = 8",

@@ -261,7 +261,7 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
         ('goblin" },\n]', 'goblyn" },\n]', "goblyn", "'goblyn' is not valid (did you mean goblin?)"),
         ('"blue short_sword human"', '"blue"', '"blue"', "'blue' is not a unit"),
         ("[pennant]", '[rulings]\nhil = "plateau"\n\n[pennant]', "hil =", "no such ruling (did you mean hill?)"),
-        ("[pennant]", '[rulings]\nhill = "plato"\n\n[pennant]', "hill =", "no choice 'plato'"),
+        ("[pennant]", '[rulings]\nhill = "plato"\n\n[pennant]', "hill =", "this ruling has no choice 'plato'"),
         ('hex = "A3"', 'id = "P2", hex = "A3"', 'id = "P2"', "the id P2 is used twice"),
         ('hex = "A3"', 'card = "A7", hex = "A3"', 'card = "A7"', "card 'A7' is not in play"),
         ('hex = "A3"', 'cell = "d2", hex = "A3"', 'cell = "d2"', "no cell 'd2' on a card"),

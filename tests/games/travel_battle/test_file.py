@@ -54,7 +54,7 @@ def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
     assert read(source, scenario.origin, tmp_path) == scenario
     assert check(rules(), scenario).findings == ()
     path.unlink()
-    with pytest.raises(DataError, match=r"guard\.toml is missing here"):
+    with pytest.raises(DataError, match=r"guard\.toml is missing from this folder"):
         read(source, scenario.origin, tmp_path)
 
 
@@ -98,7 +98,7 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         ("edge = 3", "edge = 5", "'5' is not valid"),
         ('owner = "red"', 'owner = "green"', "'green' is not valid"),
         (". p p .", ". p q .", "no terrain has the symbol 'q'"),
-        ("[[red.brigade]]", '[rulings]\nsight = "half"\n\n[[red.brigade]]', "no choice 'half'"),
+        ("[[red.brigade]]", '[rulings]\nsight = "half"\n\n[[red.brigade]]', "this ruling has no choice 'half'"),
         ("[[red.brigade]]", '[objective]\nkind = "hold"\nsquares = ["z1"]\n\n[[red.brigade]]', "no square 'z1'"),
     ],
 )

@@ -93,7 +93,7 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
     assert random.back is not None
     assert make(arguments).sheets == (random,)
     with pytest.raises(
-        WrongUsageError, match=r"there is no board and no file named 'kiln_barn' \(did you mean kiln_farm\?\)"
+        WrongUsageError, match=r"there is neither a board nor a file named 'kiln_barn' \(did you mean kiln_farm\?\)"
     ):
         make({"seed": CODES[0], "board": "kiln_barn"})
 
