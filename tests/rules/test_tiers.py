@@ -40,14 +40,15 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
 
 
 def test_advice_is_what_no_draw_limits() -> None:
-    """Rules of taste: no draw breaks them without options, and they rest on our preference alone."""
+    """Rules of taste rest on our preference alone; a useless bombardment is advised against by the pack's table."""
     found = {
         rule.id: rule.text.source
         for name in games.names()
         for rule in games.load(name).rules
         if rule.text.tier == "advice"
     }
-    assert found == {"army.sections": "house", "battle.even": "house", "reserve.rest": "house"}
+    taste = {"army.sections": "house", "battle.even": "house", "reserve.rest": "house"}
+    assert found == taste | {"siege.useless": "the pack"}
 
 
 def test_advice_stands_apart_and_counts_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
