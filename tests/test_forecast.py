@@ -99,7 +99,7 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
 def test_grade_c_is_sought_among_more_candidates_than_others(monkeypatch: Any) -> None:
     monkeypatch.setattr(search, "DEFAULT_TRIES_PLAYED", 7)
     monkeypatch.setattr(search, "forecaster", lambda tables: Forecast("house", 1, -1.0, 0.0, {}, {}))
-    with pytest.raises(NothingLegalError, match="none of 7 candidates"):
+    with pytest.raises(NothingLegalError, match="none of the 7 candidates"):
         games.load("battling").draw(Request(CODE, {"fair": "C"}, {}))
 
 

@@ -87,8 +87,8 @@ def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here:
     ("change", "expected"),
     [
         ("P99>A1", "no unit 'P99'"),
-        ("P3", "no change 'P3'"),
-        ("P3>", "no change 'P3>'"),
+        ("P3", "'P3' is not a valid change"),
+        ("P3>", "'P3>' is not a valid change"),
         ("P3>Z9", "no hex 'Z9'"),
     ],
 )

@@ -114,7 +114,7 @@ def test_a_mirror_needs_no_value(args: tuple[str, ...]) -> None:
 def test_the_budget_ends(here: Path) -> None:
     done = muster("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood")
     assert done.code == 4
-    assert "none of 1 candidates has grade B; rejected for: " in done.err
+    assert "none of the 1 candidates has grade B; reasons for rejection: " in done.err
     assert f"--seed {CODE} --tries 2" in done.err
     assert not list(here.iterdir())
 

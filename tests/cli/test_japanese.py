@@ -130,7 +130,7 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
         row_options = row.get("option", {})
         assert row_options.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
-            if isinstance(param, click.Option):
+            if isinstance(param, click.Option) and not param.hidden:
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
                 option = hasattr(param.type, "option") or isinstance(param.help, LocalizedStr)

@@ -197,7 +197,7 @@ def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
 
 def test_verify_speaks_the_language_that_is_asked_for(kit: Path) -> None:
     (kit / "kit.pdf").unlink()
-    assert f"{kit}: kit.pdf：ありません" in muster("verify", kit, "--lang", "ja").out
+    assert f"{kit}: kit.pdf：ファイルがありません" in muster("verify", kit, "--lang", "ja").out
     assert muster("verify", kit, "--lang", "ja", "--json").json["findings"] == ["kit.pdf: missing"]
 
 
@@ -205,7 +205,7 @@ def test_games_and_printers_are_told_in_japanese(here: Path, monkeypatch: pytest
     monkeypatch.setenv("MUSTER_CONFIG", str(here / "config"))
     assert "* はゲームを指定しないとき" in muster("games", "--lang", "ja").out
     assert muster("printer", "set", "書斎", "--lang", "ja").out.startswith("書斎: ずれなし\n")
-    assert muster("printer", "list").out == "書斎: as asked\n"
+    assert muster("printer", "list").out == "書斎: no offset\n"
 
 
 QUOTA = (

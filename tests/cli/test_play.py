@@ -85,9 +85,9 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
+        (("play", "duel.toml", "--players", "nobody"), "there is no player named 'nobody'"),
         (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each side"),
-        (("play", "duel.toml", "--me", "third"), "no side 'third'"),
+        (("play", "duel.toml", "--me", "third"), "there is no side named 'third'"),
         (("play", "duel.toml", "--game", "99999"), "there is no game with this number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "the number given to --game determines the players"),
         (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),

@@ -99,7 +99,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         ),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
-        (("tokens", "call_to_arms", "--hex", "5"), 2, "from 8 to 80 mm"),
+        (("tokens", "call_to_arms", "--hex", "5"), 2, "give 8 to 80 mm"),
     ],
 )
 def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, expected: str) -> None:
@@ -171,7 +171,7 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from generator.cli.output import find_printable
     from generator.errors import WrongUsageError
 
-    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have this: .*call_to_arms"):
+    with pytest.raises(WrongUsageError, match=r"chess has no cards .*support this: .*call_to_arms"):
         find_printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 

@@ -110,7 +110,7 @@ def test_a_disagreement_is_a_fault_of_musters_own(
     right = trace.trace
     monkeypatch.setattr("generator.sight.verify.trace", lambda offset: replace(right(offset), through=()))
     done = muster("sight", scenario, "A1", "A4")
-    assert done.code == 70 and "line of sight from A1 to A4: whole numbers give" in done.err
+    assert done.code == 70 and "line of sight from A1 to A4: the integer calculation gives" in done.err
     assert done.out == ""
     failed = muster("kit", "--seed", CODE, "-o", "kit")
     assert failed.code == 70 and CODE in failed.err and not Path("kit").exists()

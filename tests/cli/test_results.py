@@ -623,7 +623,7 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     lines = sheet.save(file)
     at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
     output = run("results", "ev", "--dry-run", "--lang", lang)
-    words = "is not read: Muster wrote {!r} there (put it back" if lang == "en" else "Musterが書いた内容：{!r}"
+    words = "is not read: Muster wrote {!r} there (restore it" if lang == "en" else "Musterが書いた内容：{!r}"
     for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
         assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), output
     done = muster("tournament", "results", "ev", "--json")

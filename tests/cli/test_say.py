@@ -97,7 +97,7 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
-        ("data show deck", "of that kind: house-deck"),
+        ("data show deck", "data of this kind: house-deck"),
         ("data show house-dekc", "did you mean house-deck?"),
         ("check .", "is a folder"),
         ("kit --map my_map.toml", "no such file: my_map.toml"),

@@ -88,5 +88,5 @@ def test_a_table_of_another_generation_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_what_is_not_in_the_table_is_said() -> None:
     done = muster("selftest", "--codes", "K7Q2M-9FHN5")
     assert done.code == 2
-    assert "the table has no K7Q2M-9FHN5" in done.err
+    assert "the table does not contain K7Q2M-9FHN5" in done.err
     assert muster("selftest", "--codes", selftest.codes(1)[0], "--count", "3").code == 2

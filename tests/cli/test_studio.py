@@ -309,7 +309,7 @@ def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestCl
 def test_who_goes_away_ends_what_he_asked_for() -> None:
     runners, asker = Runners(1), Client()
     try:
-        threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
+        threading.Timer(0.5, lambda: setattr(asker, "disconnected", True)).start()
         with pytest.raises(ClientGoneError):
             # Hundreds of candidates are played, which takes much longer than the page stays open.
             runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)

@@ -25,5 +25,6 @@ def test_a_step_for_nobody_is_found_at_load(tmp_path: Path, game: str) -> None:
         assert (done.code, done.out) == (3, "")
         step = sum(line == "[[log]]" for line in lines[:at])
         assert (
-            done.err == f"{file}:{at + 1}: log[{step}].who: there is no {name!r} here (did you mean {name[:-1]}?)\n"
+            done.err
+            == f"{file}:{at + 1}: log[{step}].who: there is no side named {name!r} (did you mean {name[:-1]}?)\n"
         )

@@ -36,7 +36,7 @@ def test_no_names(name: str, fault: str) -> None:
 
 def test_a_name_is_composed_and_stripped() -> None:
     assert clean_name(" か\u3099 ", "--title") == "が"
-    with pytest.raises(WrongUsageError, match="--title holds"):
+    with pytest.raises(WrongUsageError, match="--title contains"):
         clean_name("a\u200bb", "--title")
 
 

@@ -114,7 +114,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
     began = time.monotonic()
     message = complaint(records, templates)
     assert message.startswith(
-        f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
+        f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (check "
     )
     assert f"without --templates {tmp_path}, the shipped templates are used" in message
     assert time.monotonic() < began + 30
@@ -142,7 +142,7 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
 def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
     templates = restyled(tmp_path, f"{source}</sheet>")
     assert complaint(records, templates).startswith(
-        f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB of memory (look for"
+        f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB of memory (check the"
     )
 
 
@@ -224,7 +224,7 @@ def test_many_sheets_have_the_time_they_need(
 
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
     for text, expected in (
-        ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
+        ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split the paragraph)"),
         ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to the word)"),
         ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to the word)"),
     ):

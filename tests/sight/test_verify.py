@@ -113,7 +113,7 @@ def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
     for changed, expected in (
         ([*pairs, unseen], "gives clear, but Shapely gives blocked"),
-        (pairs[1:], "give blocked, Shapely"),
+        (pairs[1:], "gives blocked, but Shapely"),
     ):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)
         with pytest.raises(DisagreementError, match=expected):

@@ -269,7 +269,7 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
         (
             '"alder_fords"',
             '"alder_ford"',
-            "there is no map named named 'alder_ford', and `rows` is missing (did you mean alder_fords?)",
+            "there is no map named 'alder_ford', and `rows` is missing (did you mean alder_fords?)",
         ),
         ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is made for another board than memoir"),
         ('{ A1 = "stakes" }', '{ A1 = "stake" }', "no feature 'stake' (did you mean stakes?)"),

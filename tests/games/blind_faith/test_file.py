@@ -293,7 +293,7 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     assert of.land.places == {**house.places, a1: Place("town", same("Rabi"))}
     wrong = problems(without_rows.replace("luznice", "luznize"))
     assert any(
-        "map.map: there is no map named named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
+        "map.map: there is no map named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
         for problem in wrong
     )
     assert any(

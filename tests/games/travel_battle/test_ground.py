@@ -112,8 +112,8 @@ def test_a_half_has_no_road_on_its_seam_or_two() -> None:
     assert broken(drawn(two | {"i6": "=", "j6": "=", "i7": "="}, HALF))["exits"] == "j6"
     assert broken(drawn(two | {"c1": ".", "j3": "."}, HALF)) == {"exits": "c1 / j8", "ribbons": "c2 i3"}
     far, seam = ground.exits(drawn(two | {"c1": ".", "j3": "."}, HALF))
-    assert far[1].en == "a half of a whole as drawn has its one road exit on the south side at c1"
-    assert seam[1].en.endswith("or two do, at j8, j3 of each half as drawn")
+    assert far[1].en == "half of a double board as drawn has its one road exit on the south side at c1"
+    assert seam[1].en.endswith("or by two at j8, j3 of each half as drawn")
 
 
 def test_roads_that_miss_each_other_are_named_by_their_squares() -> None:

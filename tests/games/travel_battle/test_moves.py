@@ -103,7 +103,7 @@ def test_a_pair_may_go_together_or_part() -> None:
     first, second = (moves(scenario, scenario.units[id_][2]) for id_ in ("B2a", "B2b"))
     assert [move.cell for move in first.reached] == [move.cell for move in second.reached]
     assert [line.en for line in move_lines(scenario, first)][1].startswith(
-        "It shares its square with B2b: they may go"
+        "This unit shares its square with B2b. They may move together"
     )
     alone = moves(scenario, scenario.units["B1a"][2])
     assert not any("shares" in line.en for line in move_lines(scenario, alone))
@@ -147,7 +147,7 @@ def test_rows_words_and_shades_tell_the_same() -> None:
     lines = move_lines(scenario, found)
     assert lines[0].en == "B2c (heavy cavalry) on j2"
     assert "l3: 2 squares, R1 steps aside, in contact with R1b" in [line.en for line in lines]
-    assert "not l4: an enemy stands there" in [line.en for line in lines]
+    assert "cannot move to l4: an enemy stands there" in [line.en for line in lines]
     assert all("{" not in line.en + line.ja and line.en != line.ja for line in lines)
     shaded = [cell for shade in shades(found) for cell in shade.cells]
     assert sorted(shaded) == sorted([*(move.cell for move in found.reached), *found.barred])
