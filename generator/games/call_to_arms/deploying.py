@@ -210,8 +210,8 @@ class Matching:
         """Return the index of the cell that the row names or, failing that, whose hex and kind match exactly."""
         matches = [i for i, of in enumerate(self.slots) if (unit.card, unit.cell) == (of.card, of.cell)]
         if matches:
-            # A cell that is already taken is returned too, because the rules report it. A card that is both on the
-            # board and the reserve has two slots for each cell.
+            # A cell that is already taken is returned too, because the rules report it. A card that the file names
+            # for a section and as the reserve has two slots for each cell.
             return max(matches, key=lambda i: (self.slots[i].card_hex is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.slots):
             exact = (

@@ -88,7 +88,10 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def follows(scenario: Scenario) -> list[Words]:
-    """Return an explanation of every hex that was derived from the cards. Camps whose file lists units are left out."""
+    """Return an explanation of every hex that was derived from the cards.
+
+    Camps whose file lists units are left out.
+    """
     texts, name = words()["follows"], scenario.board.field.name
     lines = []
     for camp, force in scenario.forces.items():
