@@ -28,8 +28,6 @@ from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.seeds import RngStreams
 
-BY_HAND = "hand"
-"""The text for the name of a map that was drawn by hand in the scenario."""
 PROFILE = "battlelore"
 
 
