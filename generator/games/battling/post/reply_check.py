@@ -14,7 +14,7 @@ HIT = {True: "H", False: "F"}
 
 
 def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
-    """Return the fault of a reply under every guess about its target; None if it is right under one of them."""
+    """Return the fault of a reply, or None if the reply is correct for one of the target's possible states."""
     attacker, target = of.attacker, of.target
     assert attacker and target, "only what waits without doubt is checked"
     if isinstance(reply, Answer):
@@ -48,7 +48,7 @@ def _shot(pack: Pack, attacker: Piece, target: Piece, distance: int, last: str, 
     if not reply.hit and reply.damage is not None:
         return Refusal("reply.no_damage")
     hurt = int(reply.damage is not None and shot.hurt(reply.damage))
-    # The notation's own example of a miss stops at the F: then its hit points go without saying.
+    # The notation's own example of a miss ends with F, so the hit points may be omitted.
     return _left(target, hurt, reply.hp) if reply.hit or reply.hp is not None else None
 
 
@@ -69,7 +69,7 @@ def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:
         return Refusal("answer.result", {"right": of.result, "wrong": answer.result})
     if answer.hp in of.hps:
         return None
-    # The attacker may also write the hit points that are left by now.
+    # The attacker may also write the hit points that are left at this point.
     return _left(attacker, 0, answer.hp)
 
 
