@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from generator.common.ownership import is_user_content
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import NothingLegalError, WrongUsageError, among
-from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
+from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, numbers, words
 from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
@@ -118,10 +118,10 @@ class Pack(msgspec.Struct, frozen=True):
         power = self.machines[shooter].damage[target]
         return Shot(self.number(shooter, distance), power, dice().change("hit", last), armour)
 
-    def clash(self, attacker: str, target: str, last: str = "") -> Clash:
+    def battling_roll(self, attacker: str, target: str, last: str = "") -> BattlingRoll:
         """Return the odds of battling against a target whose last action in its own phase was `last`."""
         difference = self.machines[attacker].battling[target]
-        return Clash(self.results[difference], dice().change("battling", last))
+        return BattlingRoll(self.results[difference], dice().change("battling", last))
 
 
 def machines() -> Mapping[str, MachineKind]:

@@ -91,7 +91,7 @@ class Scenario(msgspec.Struct, frozen=True):
         return tuple((side, machine) for side in SIDES for machine in self.squads[side].machines)
 
     @property
-    def called(self) -> Mapping[str, Words]:
+    def labels(self) -> Mapping[str, Words]:
         """The label of each machine by its id."""
         return {machine.id: machine.label for _, machine in self.machines}
 

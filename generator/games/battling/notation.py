@@ -45,7 +45,7 @@ class ShotReply(msgspec.Struct, frozen=True):
     hp: int | None = None
 
 
-class ClashReply(msgspec.Struct, frozen=True):
+class BattlingReply(msgspec.Struct, frozen=True):
     """The attacked side's roll in battling."""
 
     own: str
@@ -70,7 +70,7 @@ class Header(msgspec.Struct, frozen=True):
     side: Side | None
 
 
-Reply = ShotReply | ClashReply | Answer
+Reply = ShotReply | BattlingReply | Answer
 
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
 
@@ -89,7 +89,7 @@ def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
     if isinstance(of, ShotReply):
         fields += [of.die, "H" if of.hit else "F", *([] if of.damage is None else [of.damage])]
     else:
-        fields += [of.die, of.result] if isinstance(of, ClashReply) else [of.result]
+        fields += [of.die, of.result] if isinstance(of, BattlingReply) else [of.result]
     return " / ".join(map(str, [*fields, *([] if of.hp is None else [f"HP{of.hp}"])]))
 
 

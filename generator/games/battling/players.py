@@ -67,7 +67,7 @@ class Evaluator:
             kinds, pack = self.kinds, self.pack
             shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
             by_distance = np.array([0, *(int(chance * THROWS) for chance in shots)], np.int32)
-            melee = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
+            melee = pack.battling_roll(kinds[attacker], kinds[target], LETTERS[last])
             self._lines[key] = by_distance, int(melee.hurts * THROWS), int(melee.costs * THROWS)
         return self._lines[key]
 

@@ -19,7 +19,7 @@ from generator.common.playing import DICE, Outcome
 from generator.games.battling.legal_orders import dashes, orders
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import SIDES, Machine, Scenario
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.outcome import outcome
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Result, dice
@@ -273,7 +273,7 @@ class Battle:
         attacker, target, action = state.attacks[0]
         if action == B:
             effect = dice().effects[self.melee_results(attacker, target, state.lasts[target])[outcome]]
-            return self._hurt(state, {target: effect.own, attacker: effect.enemy})
+            return self._hurt(state, {target: effect.target_loss, attacker: effect.attacker_loss})
         hits, hurts = self.shot(state, attacker, target)
         if state.stage == THROW:
             hit = hits >> outcome & 1
@@ -294,7 +294,7 @@ class Battle:
         """Return the result of each face of the die in battling."""
         key = attacker, target, last
         if key not in self._melee_results:
-            of = self.pack.clash(self.kinds[attacker], self.kinds[target], LETTERS[last])
+            of = self.pack.battling_roll(self.kinds[attacker], self.kinds[target], LETTERS[last])
             self._melee_results[key] = [of.result(face) for face in dice().faces]
         return self._melee_results[key]
 
@@ -410,7 +410,9 @@ class Battle:
         if action == B:
             result = self.melee_results(attacker, target, state.lasts[target])[fell]
             answer = Answer(self.names[state.cells[attacker]], result, after.hps[attacker])
-            return ClashReply(target_hex, face, result, hp), answer if dice().effects[result].enemy else None
+            return BattlingReply(target_hex, face, result, hp), answer if dice().effects[
+                result
+            ].attacker_loss else None
         if state.stage > THROW:
             return ShotReply(target_hex, state.stage - THROW, True, face, hp), None
         return (ShotReply(target_hex, face, False, None, hp), None) if after.stage <= THROW else (None, None)

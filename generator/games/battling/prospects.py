@@ -22,7 +22,7 @@ from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
 from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
-from generator.games.battling.tables import Clash, words
+from generator.games.battling.tables import BattlingRoll, words
 from generator.grid.columns import Numbered, distance
 from generator.localization import tr
 from generator.model.views import Shade, Sheet
@@ -56,7 +56,7 @@ class BattlingAttack(Struct, frozen=True):
 
     enemy: Standing
     start: Numbered
-    odds: Clash
+    odds: BattlingRoll
 
 
 class PossibleShot(Struct, frozen=True):
@@ -126,7 +126,7 @@ class Duel:
                 seen.add(enemy.id)
                 start = self.arena.field.find(order.to) if order.to else machine.cell
                 assert start, "a legal order keeps to the arena"
-                yield BattlingAttack(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
+                yield BattlingAttack(enemy, start, self.pack.battling_roll(machine.kind, enemy.kind, enemy.last))
 
     @cached_property
     def machines(self) -> tuple[Standing, ...]:
@@ -204,7 +204,7 @@ def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
 def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
     """Yield lines about a machine's present value, its possible shots and battling, and its best reachable hexes."""
     texts, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
-    values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
+    values = {"id": scenario.labels[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
     yield texts["machine"].fill(hex=name(machine.cell), **values)
     yield texts["stays"].fill(**figures(duel.hex_value(machine, machine.cell, machine.last)))
     for aim in duel.shots(machine):

@@ -64,8 +64,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Result
     name: Words
-    own: int
-    enemy: int
+    target_loss: int = msgspec.field(name="own")
+    attacker_loss: int = msgspec.field(name="enemy")
     source: str
 
 
@@ -147,7 +147,7 @@ class Shot(msgspec.Struct, frozen=True):
         return self.hits * Fraction(sum(map(self.hurt, dice().faces)), dice().die)
 
 
-class Clash(msgspec.Struct, frozen=True):
+class BattlingRoll(msgspec.Struct, frozen=True):
     """The numbers of battling, which are the results for the attacked side by the die's faces, and the modifier."""
 
     row: tuple[Result, ...]
@@ -168,12 +168,12 @@ class Clash(msgspec.Struct, frozen=True):
     @property
     def hurts(self) -> Fraction:
         """The chance that the attacked machine loses a hit point."""
-        return sum((p for result, p in self.odds.items() if dice().effects[result].own), Fraction())
+        return sum((p for result, p in self.odds.items() if dice().effects[result].target_loss), Fraction())
 
     @property
     def costs(self) -> Fraction:
         """The chance that the attacker loses a hit point."""
-        return sum((p for result, p in self.odds.items() if dice().effects[result].enemy), Fraction())
+        return sum((p for result, p in self.odds.items() if dice().effects[result].attacker_loss), Fraction())
 
 
 switches = partial(rulings, "battling")

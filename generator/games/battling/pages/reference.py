@@ -24,7 +24,7 @@ from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
-from generator.games.battling.tables import Clash, Result, Shot, dice, limits, numbers, switches, words
+from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
 from generator.model.picture import Picture
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
@@ -72,7 +72,7 @@ def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
 
 def _chances(faces: tuple[Result, ...], change: int) -> Picture:
     """Return the chances of battling's results as a bar, with the letter and percentage of each."""
-    odds = Clash(faces, change).odds
+    odds = BattlingRoll(faces, change).odds
     shares = [
         Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
         for (result, chance), fill in zip(odds.items(), FILLS, strict=True)

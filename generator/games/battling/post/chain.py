@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
-from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.notation import BattlingReply, Order, ShotReply, write_line
 from generator.games.battling.play import Refusal
 from generator.games.battling.post.entries import Opened, Vow
 from generator.games.battling.post.pieces import Waiting
@@ -143,7 +143,7 @@ class Oaths:
         self._ends[side] = (*ends[:1], link, *ends[1:])[:MISSED]
         return Refusal("dice.link" if link else "dice.none", {"side": side_name(side)})
 
-    def rolled(self, of: Waiting, reply: ShotReply | ClashReply, link: str) -> Refusal | None:
+    def rolled(self, of: Waiting, reply: ShotReply | BattlingReply, link: str) -> Refusal | None:
         """Return the fault of the dice of a reply to an attack that was posted with a link."""
         if not of.link or of.order is None:
             return None

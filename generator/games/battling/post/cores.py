@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.games.battling.model import Letter
-from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Order, Reply, ShotReply
 from generator.games.battling.post.tokens import CLOSING, LETTERS, OPENING, Token
 from generator.games.battling.tables import Result
 
@@ -230,7 +230,7 @@ class _CoreReader:
         strict = slashes >= 2
         if result in ("H", "F"):
             return Core(at, end, ShotReply(target, rolled, result == "H", damage, hp), strict)
-        return Core(at, end, ClashReply(target, rolled, _RESULTS.get(result, "-"), hp), strict)
+        return Core(at, end, BattlingReply(target, rolled, _RESULTS.get(result, "-"), hp), strict)
 
     def _separator(self, at: int, *also: str) -> tuple[int, bool]:
         """Return the token after a separator of a reply's parts, and whether the separator is a slash."""

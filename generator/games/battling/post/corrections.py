@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from generator.games.battling.model import Side
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply
 from generator.games.battling.post.cores import cores, groups
 from generator.games.battling.post.entries import (
     Announcement,
@@ -214,5 +214,5 @@ def _number(order: Order) -> str:
 def _is_reaction(item: Item, order: Item) -> bool:
     """Return whether an item of the other side replies to an order or is an order."""
     return isinstance(item, Order) or (
-        isinstance(item, ShotReply | ClashReply) and isinstance(order, Order) and item.own == order.target
+        isinstance(item, ShotReply | BattlingReply) and isinstance(order, Order) and item.own == order.target
     )

@@ -9,7 +9,7 @@ import msgspec
 
 from generator.common.game import LogFinding
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name, why
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.outcome import Outcome, outcome
 from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
@@ -234,7 +234,7 @@ class _Referee:
     def _finding(
         self, reason: str, line: int, kind: Literal["fault", "question", "unread", "note"], values: dict[str, object]
     ) -> LogFinding:
-        if label := self.scenario.called.get(str(values.get("unit"))):
+        if label := self.scenario.labels.get(str(values.get("unit"))):
             values["unit"] = label
         return LogFinding(line, reason, why(reason).fill(**values), kind)
 
@@ -319,7 +319,7 @@ class _Referee:
 
     def _ambiguous(self, order: Order, able: list[Claim]) -> None:
         """Ask which of several ATs an order is for, and consider each of them possible."""
-        units = joined([self.scenario.called[claim.piece.id] for claim in able])
+        units = joined([self.scenario.labels[claim.piece.id] for claim in able])
         example = write_line(msgspec.structs.replace(order, unit=able[0].piece.at().number))
         self._report("order.whose", units=units, example=example)
         for claim in able[1:]:
@@ -423,7 +423,9 @@ class _Referee:
         if waiting.done:
             waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
 
-    def _rolled(self, waiting: Waiting, reply: ShotReply | ClashReply, link: str) -> tuple[Waiting, Refusal | None]:
+    def _rolled(
+        self, waiting: Waiting, reply: ShotReply | BattlingReply, link: str
+    ) -> tuple[Waiting, Refusal | None]:
         """Return the attack that a reply with a link answers, and the fault of its dice.
 
         The attack is the earliest one on its hex.
@@ -518,7 +520,7 @@ class _Referee:
                 writer = header.side or writer
             elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif writer == side and isinstance(item, ShotReply | ClashReply) and self.waits.has(side, item.own):
+            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.own):
                 self.taken.add(at)
                 self.take(self.entries[at])
         self.line, self.is_reported = line, is_reported

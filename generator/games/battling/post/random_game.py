@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.post.log import print_log
 from generator.games.battling.tables import dice
@@ -78,9 +78,9 @@ class _Battle:
         answers: list[Answer] = []
         for attacker, target, order in attacks:
             if self.position.machines[target].hp > 0:
-                reply = self._shot(attacker, target) if order.action == "F" else self._clash(attacker, target)
+                reply = self._shot(attacker, target) if order.action == "F" else self._battling(attacker, target)
                 yield OTHER[side], reply
-                if isinstance(reply, ClashReply) and (lost := dice().effects[reply.result].enemy):
+                if isinstance(reply, BattlingReply) and (lost := dice().effects[reply.result].attacker_loss):
                     answers.append(Answer(self._name(attacker), reply.result, self._hit(attacker, lost)))
         yield from ((side, answer) for answer in answers)
 
@@ -108,11 +108,11 @@ class _Battle:
         damage = self.stream.die(dice().die)
         return ShotReply(self._name(target), die, True, damage, self._hit(target, int(shot.hurt(damage))))
 
-    def _clash(self, attacker: str, target: str) -> ClashReply:
+    def _battling(self, attacker: str, target: str) -> BattlingReply:
         enemy, at = self.position.machines[attacker], self.position.machines[target]
         die = self.stream.die(dice().die)
-        result = self.position.pack.clash(enemy.kind, at.kind, at.last).result(die)
-        return ClashReply(self._name(target), die, result, self._hit(target, dice().effects[result].own))
+        result = self.position.pack.battling_roll(enemy.kind, at.kind, at.last).result(die)
+        return BattlingReply(self._name(target), die, result, self._hit(target, dice().effects[result].target_loss))
 
     def _hit(self, unit: str, lost: int) -> int:
         """Subtract hit points from a machine, and return the remaining ones."""

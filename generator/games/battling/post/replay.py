@@ -39,9 +39,9 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
             told, chance = texts["shot"].fill(n=far), shot.hurts
             changes = [("hit", shot.change), ("damage", shot.armour)]
         else:
-            battling = pack.clash(enemy, own, deed.last)
+            battling = pack.battling_roll(enemy, own, deed.last)
             results = [battling.result(die) for die in dice().faces]
-            groups = [[(dice().effects[result].own > 0, result) for result in results]]
+            groups = [[(dice().effects[result].target_loss > 0, result) for result in results]]
             told, chance = texts["clash"], battling.hurts
             changes = [("clash", battling.change)]
         figures[f"dice_{number}"] = thrown(groups, fell)
@@ -161,7 +161,7 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
     room = LINES[len(scene.turn.after) > CROWD]
     return {
         "id": machine.id,
-        "called": scenario.called[machine.id],
+        "called": scenario.labels[machine.id],
         "name": scenario.pack.machines[machine.kind].name,
         "at": name(machine.cell) if machine.hp else texts["destroyed"],
         "was": texts["from"].fill(hex=name(was)) if was != machine.cell else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from generator.games.battling.forces import Pack
-from generator.games.battling.notation import Answer, ClashReply, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Reply, ShotReply
 from generator.games.battling.play import Refusal
 from generator.games.battling.post.pieces import Piece, Waiting
 from generator.games.battling.tables import dice
@@ -24,7 +24,7 @@ def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
     found = (
         _shot(pack, attacker, target, distance, last, reply)
         if isinstance(reply, ShotReply)
-        else _clash(pack, attacker, target, last, reply)
+        else _battling(pack, attacker, target, last, reply)
         for last in of.lasts
         for distance in of.distances
     )
@@ -52,8 +52,8 @@ def _shot(pack: Pack, attacker: Piece, target: Piece, distance: int, last: str, 
     return _left(target, hurt, reply.hp) if reply.hit or reply.hp is not None else None
 
 
-def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashReply) -> Refusal | None:
-    result_of = pack.clash(attacker.kind, target.kind, last)
+def _battling(pack: Pack, attacker: Piece, target: Piece, last: str, reply: BattlingReply) -> Refusal | None:
+    result_of = pack.battling_roll(attacker.kind, target.kind, last)
     if wrong := _no_face(reply.die):
         return wrong
     right = result_of.result(reply.die)
@@ -61,7 +61,7 @@ def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashRe
         difference = pack.machines[attacker.kind].battling[target.kind]
         values = {"die": reply.die, "change": f"{result_of.change:+}", "difference": f"{difference:+}"}
         return Refusal("reply.result", {**values, "right": right, "wrong": reply.result})
-    return _left(target, dice().effects[right].own, reply.hp)
+    return _left(target, dice().effects[right].target_loss, reply.hp)
 
 
 def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from generator.common.game import LogFinding
 from generator.games.battling.maps import Section, arena_view, large, locator, sections_for_groups, token
 from generator.games.battling.model import Scenario
-from generator.games.battling.notation import ClashReply
+from generator.games.battling.notation import BattlingReply
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post.judge import Judged
 from generator.games.battling.post.roll_pictures import OWED, ROLLED
@@ -172,7 +172,7 @@ def _hits(scene: Scene) -> Iterator[Numbered]:
             if deed.reply.hp < left.get(deed.target, 0):
                 yield deed.aim
             left[deed.target] = deed.reply.hp
-        answered = isinstance(deed.reply, ClashReply) and dice().effects[deed.reply.result].enemy
+        answered = isinstance(deed.reply, BattlingReply) and dice().effects[deed.reply.result].attacker_loss
         if answered and end[deed.unit] < scene.before[deed.unit].hp:
             yield deed.path[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from generator.games.battling.model import Side
-from generator.games.battling.notation import Answer, ClashReply, Order, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Order, ShotReply
 from generator.games.battling.play import Standing
 from generator.grid.columns import Numbered
 
@@ -25,7 +25,7 @@ class Deed(msgspec.Struct, frozen=True):
     """The machine in the attacked hex. Empty if the order attacks no machine."""
     last: str = ""
     """The letter of the target's last action before the attack."""
-    reply: ShotReply | ClashReply | None = None
+    reply: ShotReply | BattlingReply | None = None
     answer: Answer | None = None
     refused: str = ""
     """The reason why the order is not legal. Empty if it is legal."""

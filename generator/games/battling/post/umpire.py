@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.play import Standing
 from generator.games.battling.post.chain import mixed, thrown
 from generator.games.battling.post.judge import Judged, Pending
@@ -133,12 +133,12 @@ def _due_reply(
             lost = hit and shot.hurt(rolled[1])
             reply = ShotReply(name, rolled[0], hit, rolled[1] if hit else None, max(0, hp - lost))
         return DueReply(of, shot.number, shot.power, shot.change, shot.armour, (), hp, link, reply)
-    battling = pack.clash(attacker.kind, target.kind, of.last)
+    battling = pack.battling_roll(attacker.kind, target.kind, of.last)
     results = tuple(battling.result(face) for face in dice().faces)
     reply = None
     if rolled:
         result = battling.result(rolled[0])
-        reply = ClashReply(name, rolled[0], result, max(0, hp - dice().effects[result].own))
+        reply = BattlingReply(name, rolled[0], result, max(0, hp - dice().effects[result].target_loss))
     return DueReply(of, None, None, battling.change, 0, results, hp, link, reply)
 
 
@@ -162,7 +162,7 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
         lines = joined([same(due.of.line) for due in post.others])
         yield _aside(texts["others"].fill(side=side_name(OTHER[post.side]), lines=lines))
     if post.idle:
-        idle = joined([scenario.called[unit] for unit in post.idle])
+        idle = joined([scenario.labels[unit] for unit in post.idle])
         yield _aside(texts["idle"].fill(units=idle))
     for side in SIDES:
         machines = judged.position.side(side)
@@ -172,7 +172,7 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
     if post.link:
         yield _aside(texts["link"].fill(link=post.link))
     for unit, legal in post.orders.items():
-        yield _aside(texts["orders"].fill(unit=scenario.called[unit]))
+        yield _aside(texts["orders"].fill(unit=scenario.labels[unit]))
         number = judged.position.machines[unit].number
         for (action, legs), some in groupby(legal, key=lambda order: (order.action, order.legs)):
             head = " / ".join([action, *map(str, legs)])
@@ -188,7 +188,7 @@ def _rest(order: Order) -> str:
 def _standing(scenario: Scenario, machine: Standing) -> Words:
     place = scenario.arena.field.name(machine.cell)
     kind = scenario.pack.machines[machine.kind].name
-    return words()["next"]["machine"].fill(unit=scenario.called[machine.id], kind=kind, hex=place, hp=machine.hp)
+    return words()["next"]["machine"].fill(unit=scenario.labels[machine.id], kind=kind, hex=place, hp=machine.hp)
 
 
 def _aside(of: Words) -> Words:
@@ -199,8 +199,8 @@ def _aside(of: Words) -> Words:
 def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
     """Yield the reason for a line and its numbers, and the line itself."""
     texts, of = words()["next"], due.of
-    name, called = scenario.arena.field.name(of.cell), scenario.called
-    values = {"line": of.line, "hex": name, "unit": called[of.target], "enemy": called[of.attacker]}
+    name, labels = scenario.arena.field.name(of.cell), scenario.labels
+    values = {"line": of.line, "hex": name, "unit": labels[of.target], "enemy": labels[of.attacker]}
     if of.stage == "answer":
         yield _aside(texts["answer"].fill(result=of.result, **values))
     elif of.order.action == "F":

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import Answer, ClashReply, Reply
+from generator.games.battling.notation import Answer, BattlingReply, Reply
 from generator.games.battling.post.judge_state import Table
 from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
@@ -100,8 +100,8 @@ class Waits:
             elif reply.hp is not None:
                 piece.hps = (reply.hp,)
             self._spare(piece, waiting.phase)
-        result = reply.result if isinstance(reply, ClashReply) else "-"
-        lost = dice().effects[result].enemy
+        result = reply.result if isinstance(reply, BattlingReply) else "-"
+        lost = dice().effects[result].attacker_loss
         if not (doubtful or lost):
             return
         shadow = ("answer", True, waiting.line, waiting.attacker)
@@ -111,7 +111,7 @@ class Waits:
         if attacker := waiting.attacker:
             if not doubtful:
                 attacker.hps = tuple(dict.fromkeys(max(0, hp - lost) for hp in attacker.hps))
-            elif lost or isinstance(reply, ClashReply):
+            elif lost or isinstance(reply, BattlingReply):
                 attacker.doubt_hp()
             answer.hps = self._possible(attacker)
             self._spare(attacker, waiting.phase)
