@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness
-from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     Body,
     Count,
@@ -34,7 +33,6 @@ from generator.games.battlelore.forces import (
     Kind,
     Pool,
     Unit,
-    council_tables,
     hand_of,
     load_pool,
     points,
@@ -56,10 +54,10 @@ from generator.games.battlelore.model import (
     board_lines,
     different,
     kind_text,
+    map_name,
     named_row,
     uneven,
 )
-from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.model.scenario import Origin
 from generator.model.words import Words
@@ -267,7 +265,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     forces = {
         camp: _force(reading, board, camp, table)
@@ -279,11 +277,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return Scenario(
         origin=origin,
         title=title,
-        map=body.board.map or BY_HAND,
+        map=map_name(body.board.map),
         board=board,
         inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         pool=load_pool(accompanying_file("pool", origin, folder, source)),
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         forces=forces,
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
@@ -295,10 +293,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> Force:
-    if table.plan:
-        reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
-    for seat in table.council:
-        reading.one_of((camp, "council", seat), seat, council_tables().seats)
+    plan = table.plan and reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
+    council = reading.council(camp, table.council)
     units = []
     for i, row in enumerate(table.units):
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
@@ -307,7 +303,7 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         if kind:
             units.append(Unit(name, kind, "", (-1, -1), "card", at, name=unit_name))
     reading.ids((camp, "units"), [unit.id for unit in units])
-    return Force(camp, table.plan, tuple(units), table.council)
+    return Force(camp, plan, tuple(units), council)
 
 
 TABLES = ("battlelore",)

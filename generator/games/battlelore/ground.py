@@ -24,6 +24,7 @@ from generator.grid.hexes import field as field_of
 from generator.localization import tr
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, known
 
@@ -327,16 +328,17 @@ def _cut(values: dict[str, Any], cells: Sequence[str], way: str, on: bool) -> No
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
     """Return the board of a drawing at a key of a TOML text; raises DataError with every fault."""
-    if of.profile not in profiles():
+    profile = find_word(of.profile, profiles())
+    if profile is None:
         hint = near(of.profile, profiles())
         raise DataError(source.problem((*at, "profile"), tr("no board profile {name!r}", name=of.profile), hint))
-    field, reading = profiles()[of.profile].field, FileReader(source, at)
+    field, reading = profiles()[profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
             ("rows",), tr("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
         )
     ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
-    board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
+    board = Board(profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
     reading.done()
     return board
 
@@ -368,27 +370,25 @@ def picture(board: Board) -> str:
 
 
 def _features(table: Mapping[str, str], field: HexField, reading: FileReader) -> dict[Hex, str]:
+    known = lore().features
     found: dict[Hex, str] = {}
-    for name, feature in table.items():
-        cell = reading.cell(("features", name), name, field, tr("hex"))
-        if feature not in lore().features:
-            reading.fault(
-                ("features", name), tr("no feature {feature!r}", feature=feature), near(feature, lore().features)
-            )
-        if cell:
-            found[cell] = feature
+    for cell, name, feature in reading.by_cell("features", table, field, tr("hex")):
+        if cell is not None:
+            found[cell] = find_word(feature, known) or feature
+        if find_word(feature, known) is None:
+            reading.fault(("features", name), tr("no feature {feature!r}", feature=feature), near(feature, known))
     return found
 
 
 def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileReader) -> dict[Hex, tuple[int, ...]]:
     found: dict[Hex, tuple[int, ...]] = {}
-    for name, sides in table.items():
-        cell = reading.cell(("cliffs", name), name, field, tr("hex"))
+    for cell, name, raw_sides in reading.by_cell("cliffs", table, field, tr("hex")):
+        sides = [find_word(side, DIRECTIONS) or side for side in raw_sides]
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
                 reading.fault(("cliffs", name), tr("no direction {side!r}", side=side), near(side, DIRECTIONS))
             elif sides.count(side) > 1:
                 reading.fault(("cliffs", name), tr("direction {side} stands there twice", side=side))
-        if cell:
+        if cell is not None:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

@@ -22,13 +22,13 @@ from generator.common.scenario_file import (
     UnitName,
     accompanying_file,
     drawn_lines,
+    find_cell,
     name_in_file,
-    near_cell,
     step_words,
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.forces import Kind, Pool, Stock, Unit
+from generator.games.battlelore.forces import Kind, Pool, Stock, Unit, council_tables
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
@@ -52,6 +52,7 @@ from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import text
+from generator.notation.text import find_word, half_width
 from generator.notation.validation import KeyPath
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
@@ -62,6 +63,8 @@ COMMON_RACE = "human"
 """The race that a unit's row may leave out."""
 OFF_BOARD = "-"
 """Replaces the hex of a unit that is not deployed."""
+BY_HAND = "hand"
+"""Replaces the name of a map if the board was drawn by hand in the scenario."""
 RANDOM = "random"
 """Replaces the name of a map that was drawn."""
 
@@ -225,6 +228,11 @@ def kind_text(kind: Kind) -> str:
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
+def map_name(raw: str) -> str:
+    """Return the name of a house map in its standard form, another name unchanged, and `BY_HAND` for none."""
+    return find_word(raw, (*house_maps(), RANDOM, BY_HAND)) or raw or BY_HAND
+
+
 class BattleReading(FileReader):
     """Reads the file of a battle."""
 
@@ -237,15 +245,17 @@ class BattleReading(FileReader):
         known = {name: of.ground for name, of in house_maps().items()}
         if user_map is not None and table.map in ("", user_map.name):
             known[table.map] = load_map(user_map).ground
-        if table.map not in known:
+        name = find_word(table.map, known)
+        if name is None:
             self.fault(
                 ("board", "map"),
                 tr("there is no map named {map!r}, and `rows` is missing", map=table.map),
                 near(table.map, known),
             )
             self.done()
-        of = drawing(known[table.map])
-        if table.profile not in ("", of["profile"]):
+            raise AssertionError("a fault was noted")
+        of = drawing(known[name])
+        if find_word(table.profile, ("", str(of["profile"]))) is None:
             self.fault(
                 ("board", "profile"),
                 tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
@@ -257,23 +267,24 @@ class BattleReading(FileReader):
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """Return a hex by name; None for a unit that is not deployed."""
-        cell = board.field.find(name)
-        if cell is None and name != OFF_BOARD:
-            self.fault(
-                at,
-                tr("no hex {name!r} on this board", name=name),
-                near_cell(
-                    name,
-                    board.field.find,
-                    tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
-                ),
-            )
+        cell = find_cell(board.field, name)
+        if cell is None and half_width(name) != OFF_BOARD:
+            hint = tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD)
+            self.fault(at, tr("no hex {name!r} on this board", name=name), hint)
         return cell
+
+    def council(self, camp: Side, levels: Mapping[str, int]) -> dict[str, int]:
+        """Return the levels of a war council by seat."""
+        seats = {raw: self.one_of((camp, "council", raw), raw, council_tables().seats) for raw in levels}
+        for raw, seat in seats.items():
+            if list(seats.values()).count(seat) > 1:
+                self.fault((camp, "council", raw), tr("{name} appears twice", name=seat))
+        return {seat: levels[raw] for raw, seat in seats.items()}
 
     def kind(self, at: KeyPath, text: str) -> Kind | None:
         """Return a kind of unit from text such as `green common_bow dwarf`; the race may be left out."""
         tables = lore()
-        parts = text.split()
+        parts = half_width(text).split()
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
@@ -284,10 +295,12 @@ class BattleReading(FileReader):
                 tr("write banner, weapon and, if needed, race, such as green common_bow"),
             )
             return None
-        wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
-        for part, known in wrong:
-            self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
-        return None if wrong else Kind(*parts)
+        words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
+        for part, known, word in zip(parts, accepted, words, strict=True):
+            if word is None:
+                self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
+        found = [word for word in words if word is not None]
+        return Kind(*found) if len(found) == len(words) else None
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:

@@ -28,8 +28,6 @@ from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.seeds import RngStreams
 
-BY_HAND = "hand"
-"""Replaces the name of a map if the board was drawn by hand in the scenario."""
 PROFILE = "battlelore"
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults, stated_choices
+from generator.common.interpretations import stated_choices
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -25,6 +25,7 @@ from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import (
     BY_HAND,
+    RANDOM,
     MapForm,
     OpMap,
     house_maps,
@@ -44,6 +45,7 @@ from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -244,13 +246,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
     reading.once(((side, "stacks", i, "id"), stack.id) for side in of for i, stack in enumerate(of[side]))
     stacks = tuple(stack for own in of.values() for stack in own)
-    reading.rulings(body.rulings, switches())
-    rulings = defaults(switches()) | body.rulings
+    rulings = reading.rulings(body.rulings, switches())
     march = reading.march(body.march, stacks)
     scenario = Scenario(
         origin=origin,
         title=reading.title(body.play.title),
-        map=body.map.map,
+        map=find_word(body.map.map, (*house_maps(), RANDOM, BY_HAND)) or body.map.map,
         land=land,
         pack=pack,
         rulings=rulings,
@@ -283,12 +284,13 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     own = accompanying_file("map", origin, folder, source)
     if own is not None and table.map in (BY_HAND, own.name):
         known[table.map] = load_map(own).ground
-    if table.map not in known:
+    name = find_word(table.map, known)
+    if name is None:
         no_map = tr("there is no map named {map!r}, and `rows` is missing", map=table.map)
         lacking = tr("`{key}` is missing", key="rows")
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
-    of = known[table.map]
+    of = known[name]
     laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
     places = {**of.places, **laid}
     return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
@@ -304,11 +306,12 @@ class _Reading(FileReader):
         """The values that the file leaves out and how they follow from the rest."""
 
     def known(self, at: KeyPath, what: str, word: str, accepted: Iterable[str]) -> str:
-        """Return a word; it is a fault if it is not accepted."""
+        """Return the accepted word that a word of the file stands for; note a fault if there is none."""
         accepted = list(accepted)
-        if word not in accepted:
+        found = find_word(word, accepted)
+        if found is None:
             self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
-        return word
+        return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
         """Return a hex by name; an arbitrary one, with a fault, if the map does not have it."""
@@ -316,26 +319,27 @@ class _Reading(FileReader):
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return units given by class and number."""
-        for unit in units:
-            self.known((*at, unit), tr("unit class"), unit, self.pack.units)
-        return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
+        named = [
+            (self.known((*at, raw), tr("unit class"), raw, self.pack.units), count) for raw, count in units.items()
+        ]
+        return self.pack.line(unit for unit, count in named if unit in self.pack.units for _ in range(count))
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """Return the id of a stack, which must exist."""
-        return self.known(at, tr("stack"), self.by_id(name), [stack.id for stack in stacks])
+        ids = [stack.id for stack in stacks]
+        return self.known(at, tr("stack"), self.named_unit(name, ids), ids)
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
         """Return the stacks of a side."""
         found = []
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
-            if row.leader:
-                self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
-            if row.legate:
-                self.known((*at, "legate"), tr("legate"), row.legate, [legate.id for legate in self.pack.legates])
+            leader = row.leader and self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
+            legates = [legate.id for legate in self.pack.legates]
+            legate = row.legate and self.known((*at, "legate"), tr("legate"), row.legate, legates)
             name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
+            found.append(Stack(name, side, cell, units, leader, legate, called))
         return found
 
     def army(self, side: Side, table: _Side) -> str:
@@ -351,10 +355,10 @@ class _Reading(FileReader):
     def pile(self, names: tuple[str, ...] | None, stacks: tuple[Stack, ...]) -> tuple[str, ...]:
         """Return the legates to draw, in order; by default all that are not on the map."""
         known = [legate.id for legate in self.pack.legates]
-        for name in names or ():
-            self.known(("play", "legates"), tr("legate"), name, known)
         placed = {stack.legate for stack in stacks}
-        return tuple(name for name in known if name not in placed) if names is None else names
+        if names is None:
+            return tuple(name for name in known if name not in placed)
+        return tuple(self.known(("play", "legates"), tr("legate"), name, known) for name in names)
 
     def march(self, table: _March | None, stacks: tuple[Stack, ...]) -> March | None:
         """Return the march."""
@@ -458,7 +462,9 @@ class _Reading(FileReader):
         """Return the besieging stack, whether named or not."""
         if table.besieger:
             return self.named(("siege", "besieger"), table.besieger, stacks)
-        boxes = Counter(table.bombard) + Counter(table.storm) + Counter(table.reserve or {})
+        boxes: Counter[str] = Counter()
+        for units in (table.bombard, table.storm, table.reserve or {}):
+            boxes.update({find_word(raw, self.pack.units) or raw: count for raw, count in units.items()})
         met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())

@@ -38,7 +38,7 @@ from generator.grid.hexes import field as field_of
 from generator.localization import tr
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
-from generator.notation.text import name_fault
+from generator.notation.text import find_word, name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -205,10 +205,10 @@ load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader) -> dict[Hex, Place]:
     found: dict[Hex, Place] = {}
-    for key, row in table.items():
+    for cell, key, row in reading.by_cell("places", table, field, tr("hex")):
         at = ("places", key)
-        cell = reading.cell(at, key, field, tr("hex"))
-        if row.kind not in place_kinds():
+        kind = find_word(row.kind, place_kinds()) or row.kind
+        if kind not in place_kinds():
             reading.fault(
                 (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
             )
@@ -217,7 +217,7 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
             if wrong:
                 reading.fault((*at, "name"), wrong)
         if cell is not None:
-            found[cell] = Place(row.kind, name)
+            found[cell] = Place(kind, name)
     return {cell: found[cell] for cell in field.cells if cell in found}
 
 

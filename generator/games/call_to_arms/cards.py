@@ -14,6 +14,7 @@ from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.localization import tr, tr_external
 from generator.model.words import Words, same
+from generator.notation.text import half_width
 from generator.notation.validation import TextLine, ValueFault, name_text
 
 SETS = ("A", "B", "C")
@@ -192,7 +193,7 @@ def cell_name(cell: tuple[int, int]) -> str:
 def read_cell_name(name: str) -> tuple[int, int] | None:
     """Return the column and row of the cell with that name; None if cards do not have it."""
     cells = {cell_name((c, r)): (c, r) for r, length in enumerate(CARD_ROWS) for c in range(length)}
-    return cells.get(name.lower())
+    return cells.get(half_width(name).lower())
 
 
 def set_of(card: str) -> str:

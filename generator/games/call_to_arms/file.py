@@ -9,14 +9,23 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, accompanying_file, log_lines, steps
+from generator.common.scenario_file import (
+    Body,
+    Count,
+    Number,
+    Short,
+    Step,
+    accompanying_file,
+    find_cell,
+    log_lines,
+    steps,
+)
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
-from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
+from generator.games.battlelore.forces import Placed, Unit, load_pool
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
     LORE,
@@ -29,9 +38,9 @@ from generator.games.battlelore.model import (
     board_lines,
     evened,
     kind_text,
+    map_name,
     named_row,
 )
-from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
@@ -55,6 +64,7 @@ from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.text import find_word, half_width
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -124,7 +134,7 @@ class ForceReader:
     ) -> None:
         self.reading, self.on, self.reveal, self.table, self.log = reading, on, reveal, table, log
         self.camp = on.camp
-        self.known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in on.deck.cards]
+        self.known = card_keys(on.deck, self.camp)
 
     def force(self) -> Force | None:
         """Return the camp's force; None if its cards are invalid."""
@@ -132,10 +142,11 @@ class ForceReader:
         for place, key in keys:
             if key not in self.known:
                 self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
-        for seat in self.table.council:
-            self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
-        for i, name in enumerate(self.table.specialists):
+        council = self.reading.council(self.camp, self.table.council)
+        cards = tuple(
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
+            for i, name in enumerate(self.table.specialists)
+        )
         if any(key not in self.known for _, key in keys):
             return None
         given = dict(keys)
@@ -153,8 +164,8 @@ class ForceReader:
             cards={section: played[section] for section in SECTIONS},
             reserve=played["reserve"],
             units=tuple(units),
-            council=self.table.council,
-            specialists=self.table.specialists,
+            council=council,
+            specialists=cards,
             derived=self.table.units is None,
             typos=slips,
         )
@@ -195,7 +206,7 @@ class ForceReader:
                 continue
             if of in found:
                 self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
-            hex_ = self.on.board.field.find(match[3]) if match[3] else None
+            hex_ = find_cell(self.on.board.field, match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
             found[of] = hex_
@@ -265,6 +276,44 @@ class ForceReader:
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
         return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
+
+
+def card_keys(deck: Deck, camp: Side) -> list[str]:
+    """Return a camp's names for the cards of a deck: the key, with the other camp's name for its cards."""
+    return [card.key if card.camp == camp else f"{card.key}/{card.camp}" for card in deck.cards]
+
+
+def _standard_words(table: ForceTable, cards: Sequence[str]) -> ForceTable:
+    """Return a camp's table with card names and cells in their standard case and width; unknown words unchanged."""
+
+    def card(raw: str) -> str:
+        return find_word(raw, cards) or raw
+
+    def entry(raw: str) -> str:
+        match = _SENT.fullmatch(plain := half_width(raw))
+        return f"{card(match[1])} {plain[match.end(1) :].strip()}" if match and match[1] else plain
+
+    sets = list(dict.fromkeys(map(set_of, cards)))
+    rows = table.units and tuple(replace(row, card=row.card and card(row.card)) for row in table.units)
+    return replace(
+        table,
+        left=card(table.left),
+        centre=card(table.centre),
+        right=card(table.right),
+        reserve=card(table.reserve),
+        set=" ".join(find_word(name, sets) or name for name in half_width(table.set).split()),
+        reserves=tuple(map(entry, table.reserves)),
+        displaced=tuple(map(entry, table.displaced)),
+        units=rows,
+    )
+
+
+def _standard_choice(reading: BattleReading, board: Board, ids: Sequence[str], raw: str) -> str:
+    """Return a choice made with a Specialist card in standard form: a unit or cell, and the hex after the arrow."""
+    name, arrow, where = half_width(reading.by_id(raw)).partition(">")
+    cell = find_cell(board.field, where) if arrow else None
+    at = board.field.name(cell) if cell else where.strip()
+    return (find_word(name, ids) or name.strip()) + arrow + at
 
 
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
@@ -385,22 +434,24 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
     age = reading.one_of(("play", "age"), body.play.age, AGES)
-    for i, special in enumerate(body.special):
-        reading.one_of(("special", i, "card"), special.card, specialists())
-    rulings = defaults(switches()) | body.rulings
+    cards = [
+        reading.one_of(("special", i, "card"), special.card, specialists()) for i, special in enumerate(body.special)
+    ]
     reveal = numbers().mode[mode if mode in MODES else IMPROMPTU].reveal
     forces: dict[Side, Force] = {}
     log = steps(reading, body.log, SIDES)
-    for camp, table in zip(SIDES, (body.pennant, body.standard), strict=True):
+    for camp, raw in zip(SIDES, (body.pennant, body.standard), strict=True):
+        table = _standard_words(raw, card_keys(deck, camp))
         places: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
         on = Deployment(deck, pool, rulings, camp, board, places, table.reserve)
         if force := ForceReader(reading, on, reveal, table, log).force():
             forces[camp] = force
+    ids = {camp: [unit.id for unit in forces[camp].units] if camp in forces else [] for camp in SIDES}
     exchanges = [
-        Exchange(row.camp, reading.by_id(row.unit), kind)
+        Exchange(row.camp, reading.named_unit(row.unit, ids[row.camp]), kind)
         for i, row in enumerate(body.exchange)
         if (kind := reading.kind(("exchange", i, "to"), row.to))
     ]
@@ -410,7 +461,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         origin=origin,
         title=title,
         mode=mode,
-        map=body.board.map or BY_HAND,
+        map=map_name(body.board.map),
         board=board,
         inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         deck=deck,
@@ -424,7 +475,10 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         age=age,
         owner=body.play.owner,
         exchanges=tuple(exchanges),
-        plays=tuple(Play(row.camp, row.card, tuple(map(reading.by_id, row.choices))) for row in body.special),
+        plays=tuple(
+            Play(row.camp, card, tuple(_standard_choice(reading, board, ids[row.camp], raw) for raw in row.choices))
+            for row, card in zip(body.special, cards, strict=True)
+        ),
         twins=body.play.twins,
     )
 
