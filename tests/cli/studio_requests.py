@@ -1,4 +1,4 @@
-"""Malicious requests: paths, hosts, sizes, methods, broken bodies, words that point outside the folder."""
+"""Generate malicious requests to the studio, with faulty paths, hosts, sizes, methods, bodies and command words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SLOW = 0.02
 
 
 class Sent(NamedTuple):
-    """A request."""
+    """An HTTP request to the studio."""
 
     method: str
     path: str
@@ -63,7 +63,7 @@ class Sent(NamedTuple):
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
-    """Yield `count` requests with one or more faults, or with a text that looks like a path."""
+    """Yield `count` requests with at least one fault each, or with a text that looks like a path."""
     chosen = random.Random(seed)
     for _ in range(count):
         body: Any = {"words": [chosen.choice(VERBS)], "files": {}}

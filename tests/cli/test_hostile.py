@@ -1,4 +1,4 @@
-"""Malicious files and names: a clear line, the right exit code, and a short time."""
+"""Tests that malicious files and names are refused quickly, with a clear message and the right exit code."""
 
 from __future__ import annotations
 

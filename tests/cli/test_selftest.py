@@ -1,4 +1,4 @@
-"""The shipped tables belong to this version, and `muster selftest` finds differences from them."""
+"""Tests that the shipped tables belong to this version, and that `muster selftest` detects differences."""
 
 from __future__ import annotations
 
