@@ -1,4 +1,4 @@
-"""Dozens of whole kits, including the fullest known: every sheet fits and passes preflight."""
+"""Tests that every sheet of dozens of complete kits, including the fullest, fits its page and passes preflight."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
 
 @pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
 def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
-    """For each kind, a code in both languages on different papers, and the next code with the papers exchanged."""
+    """Each code is printed in both languages on different papers, and the next code on the opposite papers."""
     kit, number = drawn(kind, code), SPREAD.index(code)
     for at, lang in enumerate(LANGS):
         fits(kit, cast(Lang, lang), PAPERS[(number + at) % 2])
@@ -73,7 +73,7 @@ UNITS, STEPS = 26, 60
 
 
 def stuffed(sheet: Sheet) -> Sheet:
-    """Fill a record or audit sheet with more than any draw has had, and every row as long as the longest."""
+    """Fill a record or audit sheet with more rows than any scenario has had, each as long as the longest row."""
     view = dict(sheet.view)
     if sheet.part == "records":
         longest = max(cast(list[dict[str, Words]], view["rows"]), key=lambda row: len(row["kind"].en))

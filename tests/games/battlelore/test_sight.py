@@ -1,4 +1,4 @@
-"""Compare sight over whole boards with the oracle and its symmetries, and test small boards drawn as text."""
+"""Compare sight on whole boards with the oracle, check its symmetries, and test small boards drawn as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notation: the seed's examples, and every form read and written."""
+"""Tests for the notation of orders, with the examples of the rules and every form that can be read and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare what machines deal and take on each hex with every roll, judged by the seed's text."""
+"""Compare the damage that machines deal and receive on each hex with every roll, judged by the text of the rules."""
 
 from __future__ import annotations
 

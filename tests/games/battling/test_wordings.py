@@ -1,4 +1,7 @@
-"""The wordings by which the reader of posts is judged: enough in both languages, frozen and in order."""
+"""Tests for the file of wordings that measures the post reader.
+
+The file has enough wordings in both languages and is frozen.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Write threads of posts as people do, from a self-played log, without any code of the reader.
+"""Write a game of two random players as a thread of posts, without any code of the reader.
 
-The writer parses the clean log with a few patterns of its own, distributes orders, replies and answers over posts in
-some rhythm, and types them with talk in between, in either language. It records the line of each item.
+The writer parses the clean log with regular expressions, distributes orders, replies and answers over posts in a
+rhythm, and adds talk in either language. It records the line of each item.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Event:
 
 @dataclass
 class Post:
-    """A post."""
+    """A post of a thread."""
 
     side: Side
     turn: int
@@ -64,7 +64,7 @@ class Post:
 
 @dataclass
 class Thread:
-    """A whole thread, with the line of each event."""
+    """A complete thread, with the line of each event."""
 
     text: str
     lines: dict[int, int]
@@ -112,7 +112,7 @@ def events(scenario: Scenario, log: str) -> list[Event]:
 
 
 def _fought(found: Sequence[Event], reply: int, answer: str) -> bool:
-    """Return whether an answer belongs to the machine whose battling a reply is to, and has not been given yet."""
+    """Return whether an answer responds to a reply to battling and has not been given yet."""
     attack = found[found[reply].to]
     stood = attack.text.split(" / ")[2] if attack.text.count("/") == 3 else _name(attack.before, attack.unit)
     done = any(e.kind == "answer" and e.to == reply for e in found)
@@ -149,7 +149,7 @@ def _left(position: Position, unit: str, text: str) -> Position:
 
 
 def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
-    """Distribute the events over posts."""
+    """Distribute the events over posts in the given rhythm."""
     last = max(event.phase for event in of)
     found: list[Post] = []
     delayed: dict[int, list[tuple[int, bool]]] = {}
@@ -257,7 +257,7 @@ CORRECTS = {
 
 
 class Typist:
-    """A person who types a thread."""
+    """A simulated person who types a thread."""
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
         self.first: Sequence[str] = ()
@@ -270,7 +270,7 @@ class Typist:
         """The other side's last order, for quotations."""
 
     def thread(self, dealt: Sequence[Post]) -> Thread:
-        """Type all posts."""
+        """Type all posts and return the thread."""
         for row in self.first:
             self.rows += row.splitlines()
         for number, post in enumerate(dealt):
@@ -336,7 +336,10 @@ class Typist:
         return text.translate(WIDE) if self._often(0.15) else text
 
     def _typed(self, at: int, text: str = "", plain: bool = False) -> str:
-        """Return an event as it is typed; `plain` if other orders are on the same line."""
+        """Return an event as it is typed.
+
+        With `plain`, no variation is used, because other orders are on the same line.
+        """
         event = self.events[at]
         text = text or event.text
         if event.exact:
@@ -362,7 +365,7 @@ class Typist:
     def _item(self, at: int, glued: bool = False) -> None:
         text = self._typed(at, plain=glued)
         if link := self.events[at].link:
-            # A link on a line of its own belongs to the line above.
+            # A link on a separate line belongs to the line above.
             text += self.random.choice((" ", "　鍵：", "\n")) + (link.upper() if self._often(0.1) else link)
             self.rows += [self.rows.pop() + text] if glued else [text]
             self.lines[at] = len(self.rows)
@@ -384,7 +387,7 @@ class Typist:
         self.lines |= dict.fromkeys(run, len(self.rows))
 
     def _corrected(self, at: int) -> None:
-        """Type something else first, then correct it."""
+        """Type a wrong event first, then correct it."""
         event = self.events[at]
         wrong = re.sub(r"\d(?=\D*$)", lambda d: str((int(d[0]) + 3) % 10), event.text)
         if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.names_unit):
@@ -406,7 +409,11 @@ def type_thread(
     plain: bool = False,
     first: Sequence[str] = (),
 ) -> Thread:
-    """Return a thread in a rhythm, with a change of its posts; `plain` without talk and variations."""
+    """Return the thread of a battle in the given rhythm.
+
+    `change` modifies the posts before they are typed. With `plain` there is no talk and no variation. `first`
+    contains posts above the first post.
+    """
     dealt = posts(of, rhythm, random)
     change(dealt)
     typist = Typist(of, lang, random, plain)

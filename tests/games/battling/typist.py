@@ -1,6 +1,7 @@
-"""A simulated user who types legal Battling files, with nothing of Muster's but the shipped machines as TOML.
+"""A simulated user who writes legal Battling files from the shipped machines, without code of the generator.
 
-The town consists of sheds that each cover the centre of one hex, so that closed hexes are known without geometry.
+The arena contains only sheds that each cover the centre of one hex, so that closed hexes are known without
+geometry.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def name(cell: Cell) -> str:
 
 
 class Duel(NamedTuple):
-    """The content of the file before it is typed."""
+    """The content of a scenario file before it is written."""
 
     columns: int
     rows: int
@@ -45,7 +46,7 @@ def line(edge: str, columns: int, rows: int) -> list[Cell]:
 
 
 def thought(seed: int) -> Duel:
-    """Return a legal duel, the same for the same seed."""
+    """Return a legal duel that depends only on the seed."""
     random = Random(seed)
     columns, rows = random.choice([(14, 12), (8, 8), (20, 15)])
     cells = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
@@ -84,7 +85,7 @@ def written(duel: Duel, seed: int) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return written(thought(seed), seed)
 
 

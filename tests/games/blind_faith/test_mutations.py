@@ -1,4 +1,7 @@
-"""Legal scenarios broken in every way a rule forbids: each change breaks exactly the rules it names."""
+"""Tests that break legal scenarios in every way that a rule forbids.
+
+Each change breaks exactly the rules it names.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ from tests.games.blind_faith.scenes import (
 
 
 def place(at: str, terrain: str) -> Edit:
-    """Return an edit that puts a town on that terrain."""
+    """Return an edit that sets the terrain of a hex and puts a town on the hex."""
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
@@ -51,7 +54,7 @@ def place(at: str, terrain: str) -> Edit:
 
 
 def castle(of: Scenario) -> Scenario:
-    """Return the siege with a castle in place of the town."""
+    """Return the siege with a castle instead of the town."""
     cell = of.active.hex
     places = {**of.land.places, cell: Place("castle", same("Rabi"))}
     return siege(wall="castle")(replace(of, land=replace(of.land, places=places)))
@@ -78,7 +81,7 @@ def points(more: int) -> Edit:
 
 
 def even(of: Scenario) -> Scenario:
-    """Give both sides equal costs, with units of one class."""
+    """Give both sides equal costs with units of one class."""
     return both(
         stack("H1", units="6 gun"), stack("H2", units="gun"), stack("C1", units="6 gun"), stack("C2", units="gun")
     )(of)
@@ -89,7 +92,7 @@ def log_step(what: str, who: str | None, *result: str) -> Edit:
 
 
 def ruled(**rulings: str) -> Edit:
-    """Return an edit that changes these rulings."""
+    """Return an edit that changes the given rulings."""
     return lambda of: replace(of, rulings={**of.rulings, **rulings})
 
 
@@ -306,7 +309,7 @@ SLIPS = [
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
 def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
-    """The file gives the same findings as the scenario, and each finding has a line about its subject."""
+    """The file gives the same findings as the scenario, and each finding refers to a line about its subject."""
     of = row.edit(scene(row.scene))
     source = Source("s.toml", written(of))
     found = check(rules(), read(source, Origin("blind_faith"), Path())).placed(source.line)
@@ -322,14 +325,14 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
 
 
 def mended(of: Scenario, finding: Finding) -> Scenario:
-    """Return the scenario of the file in which a finding's suggested line replaces the faulty one."""
+    """Return the scenario after a finding's suggested line replaces the faulty line of its file."""
     data = tomllib.loads(written(of))
     (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
     table: Any = data
     for step in finding.at[:-1]:
         table = table[step]
-    if isinstance(finding.at[-1], int):  # a whole table of a list
+    if isinstance(finding.at[-1], int):  # the fault is in a whole table of a list
         assert key == finding.at[-2], finding
         (table[finding.at[-1]],) = value
     else:
@@ -362,6 +365,6 @@ def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> No
     of = both(points(0), TOO_STRONG)(scene("battle"))
     (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
     assert found.at == ("hussite", "stacks", 0, "units")
-    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of points
+    assert fired(mended(of, found)) == {"army.points"}  # the opponent is short of points
     (alone,) = report(TOO_STRONG(scene("battle"))).findings
     assert alone.at == ("battle", "attack")

@@ -1,4 +1,4 @@
-"""Rules have a text and a source, and depend on the scenario alone."""
+"""Tests that rules have a text and a source, and depend on the scenario alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second player chooses the two reserve units and their hexes."""
+"""Tests for the second player's choice of two reserve units and their hexes."""
 
 from __future__ import annotations
 

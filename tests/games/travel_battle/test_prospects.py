@@ -1,4 +1,4 @@
-"""Compare the prospects of guns and melees with every roll, judged by the seed's text."""
+"""Compare the prospects of guns and melees with every roll, judged by the text of the rules."""
 
 from __future__ import annotations
 
