@@ -1,4 +1,4 @@
-"""Lists of names in their usual encodings, and random reports of TRF16."""
+"""Lists of names are read correctly in their usual encodings, and random TRF16 reports lead to valid pairings."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LEAST = 0.95
 
 
 def read(case: tuple[str, str, int]) -> Verdict:
-    """Return the outcome for a list of a language in an encoding."""
+    """Return the outcome for a list of names in a language and an encoding."""
     return verdict(*case)
 
 
 def paired(seed: int) -> list[str]:
-    """Return the faults of a report's rounds once they are paired."""
+    """Return the faults of pairing the next rounds of a TRF16 report."""
     made = report(seed)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "event.trf"
