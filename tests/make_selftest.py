@@ -1,4 +1,4 @@
-"""Make the tables of `muster selftest` again: `python -m tests.make_selftest [GAME …]`."""
+"""Regenerate the tables of `muster selftest`: `python -m tests.make_selftest [GAME …]`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def made(case: Case) -> str:
 
 
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:
-    """Return the text of a table's file: scenarios by their options, and kits under "kits"."""
+    """Return the text of a table's file, with scenarios keyed by their options and kits under "kits"."""
     lines = [HEAD, f"generation = {GENERATION}"]
     for options, rows in found.items():
         if options == "kits":

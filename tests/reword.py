@@ -1,13 +1,12 @@
-"""Change an English sentence everywhere it stands: code, data, templates, tests and docs.
+"""Change an English sentence in every file that contains it: code, data, templates, tests and docs.
 
     python -m tests.reword "no player {name!r}" "no player is named {name!r}"
     python -m tests.reword --part "is no map" "is not a map"
     python -m tests.reword --dry-run OLD NEW
 
-Each changed place is printed with its line, and with the Japanese beside it to read again: a sentence that changes in
-one language usually has to change in the other. Quotations in tests and docs have values in place of
-`{placeholders}`: they are found too, and their values are kept. Tests that quote only a part of the sentence are
-listed for you to look at.
+Each change is printed with its line and the Japanese text, because a sentence that changes in one language usually
+changes in the other. Quotations in tests and docs contain values instead of `{placeholders}`. They are also
+changed, and their values are kept. Tests that quote only a part of the sentence are listed for review.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _PART_OF_A_TEST = 12
 
 
 class Place(NamedTuple):
-    """A place where a sentence was changed."""
+    """A place at which a sentence was changed."""
 
     path: Path
     line: int
@@ -60,7 +59,10 @@ def files(root: Path = ROOT) -> Iterator[Path]:
 
 
 def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
-    """Return a pattern for the sentence: `part` of a string or all, `quoted` with its placeholders filled in."""
+    """Return a pattern for the sentence.
+
+    With `part`, it also matches inside longer strings. With `quoted`, placeholders may have any value.
+    """
     pieces, at, seen = [], 0, set[str]()
     for field in _FIELD.finditer(old):
         pieces.append(_words(old[at : field.start()]))
@@ -75,7 +77,7 @@ def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
 
 
 def _words(text: str) -> str:
-    """Return plain text as a pattern: any gap between its words, and quotation marks escaped or not."""
+    """Return plain text as a pattern that allows any gap between words, and quotation marks escaped or not."""
     words = re.split(r"(\s+)", text)
     return "".join(_GAP if not word.strip() and word else _escaped(word) for word in words)
 
@@ -85,7 +87,7 @@ def _escaped(word: str) -> str:
 
 
 def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: bool) -> tuple[str, list[int]]:
-    """Return the text with the sentence changed, and the lines (from 1) of the changes."""
+    """Return the text with the sentence changed, and the line numbers of the changes, starting at 1."""
     lines: list[int] = []
 
     def changed(found: re.Match[str]) -> str:
@@ -98,7 +100,10 @@ def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: 
 
 
 def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
-    """Return the Japanese that belongs to the sentence in that line (from 1) of a TOML file; empty elsewhere."""
+    """Return the Japanese text for the sentence in a line of a TOML file, or "" in other files.
+
+    `at` is the line number, starting at 1.
+    """
     if path.suffix != ".toml":
         return ""
     if path.name == "messages.toml":
@@ -110,7 +115,7 @@ def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
 
 
 def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: Path = ROOT) -> list[Place]:
-    """Change the sentence in every file and return the places; without `write` the files are not changed."""
+    """Change the sentence in every file and return the places. Without `write` no file is changed."""
     places: list[Place] = []
     for path in files(root):
         before = path.read_text("utf-8")
@@ -130,7 +135,7 @@ def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: 
 
 
 def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str]]:
-    """Yield the constants of tests that quote a part of the sentence: file, line, and quotation."""
+    """Yield file, line and text of each quotation in tests that contains a part of the sentence."""
     plain = [piece for piece in _FIELD.split(old)[::2] if piece]
     for path in sorted((root / "tests").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -142,7 +147,7 @@ def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Change a sentence as the command line requests; return 1 if it is not found."""
+    """Change a sentence as requested by the command line. Return 1 if it is not found."""
     parser = argparse.ArgumentParser(prog="python -m tests.reword", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("old", metavar="OLD")
     parser.add_argument("new", metavar="NEW")

@@ -1,4 +1,4 @@
-"""The dependencies of docs/architecture.md, checked over the code's imports."""
+"""Check the dependencies documented in docs/architecture.md against the imports of the code."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SEVERAL_LINES = ROOT / "tests" / "several_lines.txt"
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Return the modules that a module imports, including inside functions and for types."""
+    """Return the modules that a module imports, including imports inside functions and for types."""
     names: list[str] = []
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -86,7 +86,7 @@ def room(path: Path) -> str:
 
 
 def module_name(path: Path) -> str:
-    """Return a module's dotted name."""
+    """Return the dotted name of a module."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -191,13 +191,13 @@ def games() -> list[str]:
 
 @cache
 def arrows() -> dict[str, set[str]]:
-    """Return each module with the modules it imports."""
+    """Return the imported modules of each module."""
     known = {module_name(path) for path in MODULES}
     return {module_name(path): {n for n in imports(path) if n in known} - {module_name(path)} for path in MODULES}
 
 
 def ring(graph: Mapping[str, set[str]]) -> list[str]:
-    """Return a cycle of imports; an empty list if there is none."""
+    """Return a cycle of imports, or an empty list."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -245,7 +245,7 @@ def test_no_folders_import_each_other() -> None:
 
 
 def test_only_the_front_door_and_pages_import_pages() -> None:
-    """A replay's sheets are pages too, though their module is beside the logs that they show."""
+    """The sheets of a replay are also pages, although their module is next to the logs."""
     inner = [path for path in (CODE / "games").glob("*/**/*.py") if path.parent.name != "pages"]
     assert len(inner) > 90
     for path in inner:
@@ -254,7 +254,7 @@ def test_only_the_front_door_and_pages_import_pages() -> None:
 
 
 def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> None:
-    """A look's drawings are found by the module's name in data/<game>/theme.toml, which no import shows."""
+    """Drawings are found by the module name in data/<game>/theme.toml, which does not appear in any import."""
     for file in sorted((ROOT / "data").glob("*/theme.toml")):
         game = file.parent.name
         assert tomllib.loads(file.read_text("utf-8"))["drawings"] == f"generator.games.{game}.symbols"
@@ -302,13 +302,13 @@ def test_a_name_stands_for_one_thing() -> None:
 
 
 def has_one_topic(docstring: str) -> bool:
-    """Return whether a module's docstring is one line, optionally with one paragraph about the whole file."""
+    """Return whether a module's docstring is one line, optionally followed by one paragraph about the whole file."""
     paragraphs = docstring.strip().split("\n\n")
     return len(paragraphs[0].splitlines()) == 1 and len(paragraphs) <= 2
 
 
 def test_a_module_says_in_one_line_what_it_is_for() -> None:
-    """A docstring of several lines lists several topics: split the module, or move each line to what it describes."""
+    """If a docstring lists several topics, split the module, or move each line to the object it describes."""
     assert not has_one_topic("Two topics\nin two lines.") and not has_one_topic("One.\n\nTwo.\n\nThree.")
     several = {
         path.relative_to(ROOT).as_posix()
@@ -322,7 +322,7 @@ def test_a_module_says_in_one_line_what_it_is_for() -> None:
 
 
 def unbounded(path: Path) -> Iterator[str]:
-    """Yield the functions of a module whose cache grows with their arguments."""
+    """Yield the functions of a module with a cache that grows with their arguments."""
     for node in nodes(path):
         if isinstance(node, ast.FunctionDef) and ast.unparse(node.args):
             kinds = [ast.unparse(d) for d in node.decorator_list]
@@ -362,9 +362,9 @@ WRITERS = {
 """Names of functions that create, change or remove files."""
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
-    # The output is discarded after its reader has gone.
+    # Discards output after its reader has closed the pipe.
     "cli/__init__.py": {"open"},
-    # The pipe to the parent.
+    # Opens the pipe to the parent process.
     "press/sandbox/worker.py": {"fdopen", "open"},
 }
 PUT = {

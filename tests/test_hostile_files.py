@@ -1,4 +1,4 @@
-"""A sample of `make prove ARGS=hostile`, and a check that the proof detects faults."""
+"""Tests on a sample of `make prove ARGS=hostile`, and of the faults that this proof detects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A typo in a file, as described by a writer that shares no code with Muster."""
+"""Describe a typo in a file, for writers that share no code with Muster."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Typo(NamedTuple):
-    """A file with one fault, and what must be reported about it."""
+    """A file with one fault, and the expected report about the fault."""
 
     text: str
     kind: str

@@ -1,4 +1,4 @@
-"""Tablut's counters: a ring for attackers, a lozenge for defenders, a crown for the king."""
+"""Draw Tablut's counters: a ring for attackers, a lozenge for defenders, a crown for the king."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ RINGS: dict[str, tuple[XY, ...]] = {
 
 @DRAWINGS.counter(RINGS)
 def man(design: Design) -> list[Item]:
-    """Return a counter with its figure."""
+    """Return the drawing of a counter with its figure."""
     ring = RINGS[design.outline]
     return [*body(ring, design), edge(ring, design), *design.drawing(design.camp.light)]
