@@ -24,11 +24,11 @@ from tests.versions.__main__ import pythons
 
 ROOT = Path(__file__).resolve().parents[1]
 PIPS = {"22.3": "3.11.0", "23.2.1": "3.11.7", "newest": "a new Python"}
-"""Versions of pip, each with what brings it."""
+"""Versions of pip, each with the Python that includes it."""
 LAST_PYTHON = {"22.3": 11}
-"""The last minor version of Python 3 on which an old pip runs."""
+"""Last minor version of Python 3 on which an old pip runs."""
 NEWER = "99999"
-"""The version of the newer releases that are offered."""
+"""Version number of the simulated newer releases."""
 COMMANDS = (("kit",), ("test", "ARGS=-x -n 0 tests/grid"))
 SHOWN_LINES = 25
 TIMEOUT_S = 900

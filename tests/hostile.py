@@ -37,13 +37,13 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({}, {"age": "lore"}),
     "call_to_arms": ({}, {"mode": "organized", "age": "lore"}, {"mirror": "on"}),
 }
-"""Option sets besides the plain draw that make a game's files contain more."""
+"""Option sets with which a game's files have more content than by default."""
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
     "|contains no |players: |cannot be read|is missing from this folder|is not the file that the scenario"
 )
-"""Messages about a file as a whole, which have no line."""
+"""Messages about a file as a whole, which name no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
 """Messages that are not about any file."""
 
@@ -57,13 +57,13 @@ class Case(NamedTuple):
     kind: str
     files: Files
     broken: str
-    """The name of the broken file."""
+    """Name of the broken file."""
     commands: tuple[tuple[str, ...], ...]
-    """The first command shows whether the file can be read."""
+    """Commands that read the files. The first command shows whether the broken file is readable."""
     accepted: tuple[int, ...] = ()
-    """Exit codes of the first command after which no other may report the file as unreadable.
+    """Exit codes of the first command after which no other command may report the file as unreadable.
 
-    A command that checks only the form of a user's file has not seen the scenario beside it.
+    A command that checks only the form of a user's file does not read the scenario next to it.
     """
 
 

@@ -14,7 +14,7 @@ from tests.prove.figure import spread
 
 HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."
 CODES, OF_A_KIND = 1000, 200
-"""Number of codes drawn without options, and with each of a game's kinds."""
+"""Number of codes without options, and number of codes for each of a game's kinds."""
 KINDS: dict[str, list[dict[str, str]]] = {
     "battlelore": [{"age": "lore"}],
     "call_to_arms": [{"mode": "organized"}, {"mode": "organized", "age": "lore"}],

@@ -41,7 +41,7 @@ from tests.mutate import written
 CITED: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
     (Path(__file__).parent / "cited.toml").read_text("utf-8")
 )
-"""The tier of each rule, its citation in any mode of play, and third its citation in Organized games."""
+"""Tier of each rule, its citation in any mode of play, and its citation in Organized games."""
 
 
 NO_FILE = {
@@ -50,7 +50,7 @@ NO_FILE = {
     "brigades too large for their army",
     "a count of brigades",
 }
-"""Changes that cannot be a file, or whose file is refused on reading: boards or an army that do not exist."""
+"""Changes that cannot be written to a file, or whose file is refused because boards or an army do not exist."""
 
 
 class Mutation(NamedTuple):
@@ -61,7 +61,7 @@ class Mutation(NamedTuple):
     before: Any
     after: Any
     fires: frozenset[str]
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
     unproved: bool = False
     """Whether only the evidence is missing."""
 

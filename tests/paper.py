@@ -32,7 +32,7 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     ),
     "battling": (("HWAXQ-3C0Q2", {}),),
 }
-"""Codes of kits to print and their options: together they contain everything that a game's kits can have."""
+"""Codes and options of kits that together contain everything a game's kits can contain."""
 _VERBS = {"reference", "sheets", "cards", "tokens"}
 PRODUCTS = {name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & _VERBS)) for name in KITS}
 

@@ -41,7 +41,7 @@ class Rule(NamedTuple):
     pattern: re.Pattern[str]
     instead: str
     only: str = ""
-    """The kind of text to which it applies; empty for all."""
+    """Kind of text to which the rule applies, or "" for all."""
 
 
 RULES = (
@@ -73,7 +73,7 @@ RULES = (
     Rule("slip", re.compile(r"\bslips? (?:of the (?:hand|pen)|in it)\b"), "typo"),
     Rule("tell", re.compile(r"\b(?:[Tt]ells?|[Tt]old)\b(?! apart)"), "show; list; report; describe"),
 )
-"""Phrases that are ruled out everywhere, whatever their meaning."""
+"""Phrases to avoid in every meaning."""
 
 NAMES = {
     "told": "format_…, describe_… or report_…", "tell": "format_… or report_…", "said": "describe_…",
@@ -90,7 +90,7 @@ NAMES = {
     "PATIENCE": "…_TIMEOUT_S", "LOOK": "a unit and use", "ANSWER": "a unit and use", "SOON": "a unit and use",
     "RARELY": "a unit and use",
 }  # fmt: skip
-"""Names with too many meanings, and what to use instead."""
+"""Names with too many meanings, and the names to use instead."""
 
 
 class Fault(NamedTuple):

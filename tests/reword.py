@@ -23,9 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("generator", "data", "templates", "tests", "docs", "bench")
 SUFFIXES = {".py", ".toml", ".md", ".xml", ".html", ".js", ".css", ".txt"}
 QUOTING = ("tests", "docs")
-"""Folders that quote a sentence with its placeholders filled in; so do the top-level pages."""
+"""Folders that quote a sentence with its placeholders filled in. The top-level pages do the same."""
 MAX_COLUMNS = 118
-"""The longest line that ruff allows in Python."""
+"""Maximum line length that ruff allows in Python."""
 
 _GAP = r"""(?:[ ]|\s*\n\s*(?:\#:?[ ]?|>[ ])?|[ ]?"\s*\n\s*f?"[ ]?)"""
 """A gap between two words: a space, or a line break in prose, in a comment, or between two Python literals."""
@@ -35,7 +35,9 @@ _AFTER = r"""(?:(?=["'`)”<|.:;\n]|[ ][(]|\\n|$)|(?<=[.!?])(?=[ ]))"""
 _FIELD = re.compile(r"\{(\w+)(?:![rsa])?(?::[^{}]*)?\}")
 _FILLED = r"""(?:'[^'\n]{0,80}'|[^\n"]{1,80}?)"""
 _PART_OF_A_TEST = 12
-"""Characters that a test must quote from a sentence to be listed; shorter quotations match everywhere."""
+"""Minimum number of characters that a test must quote from a sentence to be listed. Shorter quotations match
+everywhere.
+"""
 
 
 class Place(NamedTuple):
@@ -44,9 +46,9 @@ class Place(NamedTuple):
     path: Path
     line: int
     japanese: str
-    """The Japanese of the sentence; empty if there is none beside it."""
+    """Japanese text of the sentence, or "" if there is none."""
     columns: int
-    """The width of the longest changed line."""
+    """Width of the longest changed line."""
 
 
 def files(root: Path = ROOT) -> Iterator[Path]:

@@ -42,7 +42,7 @@ TOLD = {"description", "title", "default", "$schema"}
 SHAPED = {"type", "properties", "required", "additionalProperties", "propertyNames", "items", "anyOf", "$ref"}
 _TOLD = (Path(__file__).parents[1] / "docs" / "formats" / "campaign.md").read_text("utf-8")
 CAMPAIGNS = re.findall(r"```toml\n(.*?)```", _TOLD, re.S)
-"""Records of campaigns from the documentation, as none is shipped."""
+"""Records of campaigns in the documentation, because no record is shipped."""
 BY_NAME = {form.name: form for form in forms()}
 
 
@@ -157,7 +157,7 @@ def examples(name: str) -> tuple[str, ...]:
 
 
 TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("event", "commitment", "opening"))
-"""The TOML forms that users type."""
+"""TOML forms that users write."""
 
 
 def mutated(number: int) -> tuple[bool, str]:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CODE = sorted((ROOT / "generator").rglob("*.py"))
 DATA = sorted((ROOT / "data").rglob("*.toml"))
 COMMAND = re.compile(r"\bmuster(?= +[a-z-])((?: +(?:\{\w+\}|[\w/|<>…=-]+(?:\.\w+)*|\[[A-Z]+\]))+)", re.ASCII)
-"""A command within a sentence: its words up to the first character that no command contains."""
+"""A command within a sentence, up to the first character that no command contains."""
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b(?!-\{)", re.ASCII)
 BEGUN = re.compile(r"(?<![\w-])(--[a-z][a-z-]*-)\{", re.ASCII)
 """An option with a placeholder in its name, such as --cards-{camp}."""

@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "press": READING | {"sight", "symbols", "workers", "process"},
     "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
 }
-"""The rooms that a room may import; it may always import itself."""
+"""Packages that a package may import in addition to itself."""
 
 ONLY_IN = {
     "shapely": {"sight"},
@@ -60,10 +60,10 @@ ONLY_IN = {
     "distributed": {"workers"},
     "filelock": {"store"},
 }
-"""The rooms that may import each of these libraries."""
+"""Packages that may import each of these libraries."""
 
 SEVERAL_LINES = ROOT / "tests" / "several_lines.txt"
-"""Modules whose docstring still has several lines, one path per line: the list may only shrink."""
+"""Modules whose docstring still has several lines, with one path per line. The list may only shrink."""
 
 
 @cache
@@ -111,7 +111,9 @@ PRESS = {
     "check": {"pdf", "layout"},
     "sandbox": {"pdf", "layout"},
 }
-"""The rooms of press/ that a room may import; modules in press/ itself import them all, and no room imports those."""
+"""Packages of press/ that a package may import. Modules directly in press/ may import all of them, but not vice
+versa.
+"""
 
 
 @pytest.mark.parametrize("inner", PRESS)
@@ -137,7 +139,7 @@ def test_only_press_pdf_imports_reportlab() -> None:
 PRIVATE = re.compile(
     r"\bcanvas\._\w+|\b_(?:doc|formsinuse|extgstate|currentMatrix|absRect|ttf_data)\b|__InternalName__"
 )
-"""Private names of ReportLab that we need."""
+"""Private names of ReportLab that the press uses."""
 
 
 def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
@@ -148,7 +150,7 @@ def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
 
 
 DRAWING = {"draw", "line", "rectangle", "text", "write", "form", "link", "link_text", "annotate"}
-"""The methods of the canvas that draw on a page."""
+"""Methods of the canvas that draw on a page."""
 
 
 def test_every_call_that_draws_takes_role_alternative_text_and_language() -> None:
@@ -290,7 +292,7 @@ def test_no_file_outside_its_rooms_names_a_game() -> None:
 
 
 WORDS = {"Play", "Line", "Drawing", "Span", "Bounds", "Order", "Reading"}
-"""Names that once had several meanings and now have one each."""
+"""Names that used to have several meanings and now have a single meaning."""
 
 
 def test_a_name_stands_for_one_thing() -> None:
@@ -371,9 +373,9 @@ PUT = {
     *("cli/safe_write.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"),
     "store/lock.py",
 }
-"""Modules that may call the writing functions: output, settings, caches, and the note of a lock's holder."""
+"""Modules that may call these functions: output, settings, caches, and the file that names the holder of a lock."""
 REMOVE = {"cli/output.py", "cli/event_folder.py", "cli/round_results.py", "store/lock.py"}
-"""Modules that may remove files: unchanged pages of an earlier kit or round, and a lock's own note."""
+"""Modules that may remove files: unchanged pages of an earlier kit or round, and the file of a lock."""
 
 
 def changing(path: Path) -> Iterator[str]:

@@ -21,7 +21,7 @@ IMPORT_ALL = """
             importlib.import_module(name)
     assert len(names) > 150, len(names)
 """
-"""Imports every module of ours before NumPy and ReportLab, in a fresh process."""
+"""Script that imports every module of Muster before NumPy and ReportLab, in a new process."""
 
 
 def run(script: str) -> str:

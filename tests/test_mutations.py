@@ -16,7 +16,7 @@ from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
 SAMPLE = 12
-"""Number of changes of each game."""
+"""Number of changes tested for each game."""
 
 
 @cache

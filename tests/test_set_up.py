@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CLONED = ("Makefile", "pyproject.toml", "README.md", "LICENSE", "requirements.lock", "requirements-dev.lock")
 SITE = sysconfig.get_path("purelib")
 WITHOUT_PIP = ("-m", "venv", "--without-pip")
-"""Making an environment in a second; pip is found on PYTHONPATH."""
+"""Arguments that create an environment in a second. Pip is found on PYTHONPATH."""
 
 
 @pytest.fixture(autouse=True)

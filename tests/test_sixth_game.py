@@ -102,7 +102,7 @@ MUTATIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "log.moves": ((r'"a3"', '"b4"'),),
     "log.position": (("mover = .*", 'mover = "defenders"'), (r"D(?= \. \.)", ".")),
 }
-"""The change of a legal file for each rule that must find it."""
+"""Changes to a legal file that break each rule."""
 
 
 @pytest.mark.parametrize("rule", MUTATIONS)

@@ -46,7 +46,7 @@ from generator.workers import Workers
 from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
 Coin = tuple[int, int, int]
-"""A game of one roll each: the first player, and the roll of each seat."""
+"""State of a game with one roll per player: the first player, and the roll of each seat."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ PAPER = [pytest.param(name, what, id=f"{name} {what}") for name, every in PRODUC
 NUMBERS = {"n", "m", "have", "want", "least", "most", "limit", "count", "size", "of", "left"}
 NUMBERS |= {"points", "turns", "rows", "columns", "tables", "pages", "levels", "banners", "hand", "cards", "boxes"}
 NUMBERS |= {"foot", "mounted", "dice", "rounds", "hands", "reserves", "pennant", "standard", "distance", "legs"}
-"""The placeholders that stand for numbers."""
+"""Placeholders for numbers."""
 NO_NOUNS = {"across", "as", "belongs", "bonus", "counts", "is", "leads", "leaves", "unless", "was", "wins"}
 POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
 PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")

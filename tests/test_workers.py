@@ -449,7 +449,7 @@ def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask:
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
-"""The earliest interruption among a dozen cases, so that its workers run no longer than necessary."""
+"""Earliest of twelve interruptions, so that the workers run no longer than necessary."""
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
@@ -472,7 +472,7 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
-"""Files that may lie in a working folder, under names that Python itself imports."""
+"""Files in a working folder with names that Python itself imports."""
 
 
 def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

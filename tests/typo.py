@@ -11,6 +11,6 @@ class Typo(NamedTuple):
     text: str
     kind: str
     lines: tuple[int, ...]
-    """The lines at which the fault may be reported; empty if a line is missing."""
+    """Lines at which the fault may be reported, or () if a line is missing."""
     names: tuple[str, ...]
-    """The words that must be reported: the place, and the other parts of the fault."""
+    """Words that the report must contain, which name the place and the other parts of the fault."""

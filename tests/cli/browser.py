@@ -20,11 +20,12 @@ FLAGS = (
     *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--kiosk"),
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
 )
-"""The sandbox is off: only our own pages are opened, one after the other, and some containers allow none."""
+"""Flags without a sandbox, because the browser opens only pages of these tests, and some containers have no sandbox.
+"""
 PAGE_TIMEOUT_S = 5.0
 
 PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
-"""The path of a Chromium, if one is installed."""
+"""Path of a Chromium, or None if no Chromium is installed."""
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Page:
     back: int
     """File descriptor of the pipe from the browser."""
     rest: bytes = b""
-    """Bytes read of messages that are still incomplete."""
+    """Bytes of an incomplete message."""
     session: str = ""
     events: list[dict[str, Any]] = field(default_factory=list)
     count: int = 0

@@ -14,7 +14,7 @@ from tests.cli.run import muster, studio
 
 CODE = "K7Q2M-9FHN5"
 SMALL = ("--mirror", "--machines", "2", "--turns", "4")
-"""Options of a duel of ATs whose games are short, including all those that a grade needs."""
+"""Options of a duel with short games, sufficient for a fairness grade."""
 Made = Callable[..., Path]
 
 

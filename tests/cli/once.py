@@ -23,7 +23,7 @@ from generator.press.sandbox import sandbox, templates
 from generator.sight import verify
 
 KEPT = 200
-"""Maximum number of results of each kind: the print of a whole kit takes some hundred kilobytes."""
+"""Maximum number of cached results of each kind. The print of a whole kit has several hundred kilobytes."""
 
 
 class Once:

@@ -19,7 +19,7 @@ from generator.cli import main
 MUSTER = (sys.executable, "-m", "generator")
 
 SPAWN_TIMEOUT_S = 300
-"""Seconds that a command may take: two seconds on a quiet machine, over a minute beside forty busy processes."""
+"""Maximum duration of a command in seconds. On a busy machine a command of two seconds can take over a minute."""
 
 
 @dataclass(frozen=True)

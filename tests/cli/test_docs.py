@@ -43,7 +43,7 @@ machines = [{ hex = "0707", machine = "scopedog" }]
 edge = "S"
 machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = "brutishdog" }]
 """
-"""The examples of the seed can be played from this set-up."""
+"""Set-up on which the examples of the rules can be played."""
 
 
 FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
@@ -266,7 +266,7 @@ def typed_in(file: Path, head: list[str], rows: list[list[str]]) -> None:
 SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
 BLOCK = r"```toml\n(.*?)```"
 WHOLE, CARDS = re.findall(BLOCK, SCENARIO, re.S)
-"""A file with every unit, and one whose units follow from the cards."""
+"""A file with every unit, and a file in which the units follow from the cards."""
 
 
 @pytest.mark.usefixtures("found_once")

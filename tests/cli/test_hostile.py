@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""Faults of the file as a whole, which are reported without a line."""
+"""Faults of a file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)

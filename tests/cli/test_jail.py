@@ -23,7 +23,7 @@ SLOW = {
     "just_within", "nested", "powers", "recursive", "set_blocks", "shown_whole", "sorting", "tables", "deep_tables",
     "brackets", "filled", "letters", "output", "words", "padded", "multiplied", "long_text",
 }  # fmt: skip
-"""Kinds of attacks that take seconds; `make prove` includes them."""
+"""Kinds of attacks that take several seconds. `make prove` includes them."""
 QUICK = sorted(set(KINDS) - SLOW)
 ISSUE = {
     "as many words as never left layout": sheet("<para>{% for a in range(80000) %}word {% endfor %}</para>"),

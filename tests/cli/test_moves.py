@@ -11,7 +11,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
-"""Offsets to the neighbours of a hex: column along its slanted axis, and row."""
+"""Offsets to the neighbours of a hex, as column along a slanted axis and row."""
 STOPS, BARRED = set("fomL"), set("~")
 MOVES = {
     # Key: banner, and whether mounted. Value: maximum distance in hexes with a battle, and without.

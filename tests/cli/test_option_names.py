@@ -41,7 +41,7 @@ OTHER: dict[str, Any] = {
     "format": "png",
     "dpi": 200,
 }
-"""For each field of the print options, a value other than its default."""
+"""A value other than the default for each field of the print options."""
 
 
 def parsed(command: str) -> dict[str, Any]:

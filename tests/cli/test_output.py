@@ -349,7 +349,7 @@ READ: dict[str, tuple[str, Words]] = {
     "data values": ("map.toml", ()),
     "data write": ("values.json", ("-o", "-")),
 }
-"""A file that each verb reads, and its further arguments."""
+"""A file that each verb reads, and the other arguments of the verb."""
 
 OPTIONS: dict[str, Words] = {
     "cards --deck": ("cards", "call_to_arms", "--only", "A1", "-o", "a.pdf", "--deck", "deck.toml"),

@@ -30,7 +30,7 @@ REFUSED = [
     (game, what.verb, wish) for game, wish in BROUGHT for what in games.load(game).prints if wish not in what.takes
 ]
 FOOT = {"en": "your own {what} · ", "ja": "持ち込みの{what} · "}
-"""Footer of pages that show an owner's content."""
+"""Footer of pages that show a user's content."""
 
 
 def text(path: str) -> list[str]:

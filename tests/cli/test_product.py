@@ -25,7 +25,7 @@ SAMPLE = verbs.sample(SEED)
 
 
 ENDLESS = {"studio"}
-"""Verbs that run until they are interrupted: test_studio.py tests them."""
+"""Verbs that run until they are interrupted. test_studio.py tests them."""
 
 
 def test_the_table_knows_every_verb() -> None:

@@ -33,7 +33,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SOME = ("--parts", "cover,map")
-"""Pages with a title, a map, cards and files; options that affect every page are tested with all pages."""
+"""Pages with a title, a map, cards and files. Options that affect every page are tested with all pages."""
 
 
 def command(kit: Path) -> list[str]:

@@ -265,7 +265,7 @@ REFUSED: tuple[Edit, ...] = (
 )  # fmt: skip
 """Edits after which at least one row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
-"""Edits that may remove a column that is not needed."""
+"""Edits that may remove an optional column."""
 
 
 def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:

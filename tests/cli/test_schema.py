@@ -39,7 +39,7 @@ DOCS = {
     "travel_battle-brigade-campaign": ("campaign",),
     "call_to_arms-track-campaign": ("campaign",),
 }
-"""The documents of docs/formats about each form: its own first, then those about shared parts."""
+"""Documents in docs/formats about each form, the main document first."""
 OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in DOCS.values() for doc in docs}
 
 

@@ -15,7 +15,7 @@ from tests.make_selftest import CODES, cases, made
 from tests.prove.figure import SEED
 
 FEW = 12
-"""Number of scenarios of each game that are drawn again."""
+"""Number of scenarios of each game that are generated again."""
 
 
 @pytest.mark.parametrize("name", games.names())

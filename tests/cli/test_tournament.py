@@ -329,7 +329,7 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
 
 
 SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
-"""Text that appears only on a table's card, and text that appears only on its slip."""
+"""Text that appears only on a table's card, and text that appears only on its slip, by language."""
 
 
 def test_names_as_long_as_may_be(here: Path) -> None:
@@ -345,7 +345,7 @@ def test_names_as_long_as_may_be(here: Path) -> None:
 
 
 LONG = "N1F0P-XG2WX"
-"""A code that leaves a scenario's title less room."""
+"""Code of an event that leaves less space for the title of a scenario."""
 
 
 @pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
@@ -513,7 +513,7 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
 
 
 PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
-"""Two rounds packed by version 0.1, without their PDFs; the results of the first are filled in."""
+"""Two rounds packed by version 0.1, without their PDFs. The results of the first round are filled in."""
 
 
 @pytest.mark.parametrize(

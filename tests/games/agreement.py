@@ -16,11 +16,11 @@ class Reference(NamedTuple):
     """
 
     moves: Callable[[Any], Collection[str]]
-    """Returns the legal decisions in a position."""
+    """Return the legal decisions in a position."""
     act: Callable[[Any, str], Any]
-    """Returns the position after a decision."""
+    """Return the position after a decision."""
     fallen: Callable[[Any], Mapping[Any, int]]
-    """Returns the positions after rolling the dice, with the number of rolls that lead to each."""
+    """Return the positions after rolling the dice, with the number of rolls that lead to each."""
 
 
 def apart(

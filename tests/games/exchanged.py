@@ -102,4 +102,4 @@ EXCHANGED: Mapping[str, Callable[[Any], Any]] = {
     "call_to_arms": _call_to_arms,
     "travel_battle": _travel_battle,
 }
-"""By game; a game that is not listed fails the tests."""
+"""Functions that exchange the sides, keyed by game. A game without a function fails the tests."""

@@ -16,7 +16,7 @@ from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"
 RENAMED = "Qx"
-"""Prefix of the names in an owner's files."""
+"""Prefix of the names in a user's files."""
 CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "deck": (('en = "Shield Wall"', 'en = "Qx Shield Wall"'), ('ja = "盾の壁"', 'ja = "Qx盾の壁"')),
     "pool": (
@@ -37,7 +37,7 @@ CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("movement = 4", "movement = 6"),
     ),
 }
-"""The replacements in a shipped file by kind; kinds that are missing here have their terrain changed, by `GROUND`."""
+"""Replacements in a shipped file, keyed by kind. For other kinds the terrain is changed according to `GROUND`."""
 GROUND: Mapping[tuple[str, str], tuple[str, str]] = {
     ("battlelore", "map"): (". . . h . . . . . . . .", ". . . h . . . . . . . h"),
     ("travel_battle", "board"): ("1 1 . w w . .", "1 1 . w w w ."),

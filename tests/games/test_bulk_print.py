@@ -31,7 +31,7 @@ FULLEST = {
     ("ja", "letter"): "MGPN2-A7AKX SP77Z-AMC4K 5XCM8-381RT",
     ("ja", "a4"): "KCMN1-N08TQ",
 }
-"""Codes of Organized Lore games whose record or set-up sheet once overflowed, by language and paper."""
+"""Codes of Organized Lore games with a record or set-up sheet that used to overflow, by language and paper."""
 RAN_OVER = "setup", "records"
 SPREAD = ("TRZ9W-ASSDD", "SP77Z-AMC4K", "K7Q2M-9FHN5")
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -69,7 +69,7 @@ def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code
 
 PARTS = "records", "audit"
 UNITS, STEPS = 26, 60
-"""More units per side and more steps in the log than hundreds of draws have had (22 deployed, 48 steps)."""
+"""Maximum units per side and log steps, above those of hundreds of scenarios (22 deployed units, 48 steps)."""
 
 
 def stuffed(sheet: Sheet) -> Sheet:

@@ -22,7 +22,7 @@ from generator.symbols.theme import INKS
 
 EDITIONS = tuple(product(papers(), LANGS, INKS))
 TRIED = int(os.environ.get("MUSTER_KITS", "2"))
-"""Number of print options tested for each game; with two, opposite ones."""
+"""Number of print options tested for each game. With two, opposite options are tested."""
 
 
 @pytest.mark.parametrize("at", range(TRIED))

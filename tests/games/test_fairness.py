@@ -52,7 +52,7 @@ STRIDE = 239_452_381
 DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
 
 SMALL = {"blind_faith": {"points": "30"}}
-"""Options for a scenario that is measured quickly: a large fight takes seconds."""
+"""Options for a scenario that is measured quickly, because a large fight takes several seconds."""
 codes = st.integers(0, (1 << BITS) - 1).map(code_for)
 quick = settings(max_examples=8, deadline=None)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -108,7 +108,7 @@ EVERYBODY = {
     "blind_faith": ["cover", "setup", "records"],
     "battling": ["cover", "sight", "records"],
 }
-"""The sheets of a kit that name every unit by its id; a counter on a map has the id alone."""
+"""Sheets of a kit that name every unit by its id. A counter on a map shows only the id."""
 
 
 @cache

@@ -27,7 +27,7 @@ from tests.games.owners import SEED, brought, changed, home, shipped_file, title
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
-"""Kinds with a single shipped file, which the owner's file replaces."""
+"""Kinds with a single shipped file, which a user's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
 import generator.localization as localization

@@ -43,7 +43,8 @@ stacks = [{ hex = "C4", units = { knights = 2 } }]
 stack = "H1"
 path = ["A1", "B1", "C1", "D1", "E1"]
 """
-"""The only bridge is held: the crusaders reach no hex of the march unless they may pass it."""
+"""A scenario in which the only bridge is occupied. The crusaders reach no hex of the march unless they may pass it.
+"""
 
 
 @pytest.fixture

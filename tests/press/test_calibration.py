@@ -28,7 +28,7 @@ from generator.press.pdf.units import MM
 from tests.press.boards import board
 
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 DEN = Printer(0.6, -0.4, 99.5, 0.3)
 NOOK = Printer(-1.2, 0.9, 100.6, -0.5)
 FLIPS: tuple[Flip, ...] = ("long", "short")

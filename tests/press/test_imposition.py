@@ -41,7 +41,7 @@ from generator.symbols.theme import theme
 GAPS = (0.0, 2.0, 5.0, None)
 FLIPS: tuple[Flip, ...] = ("long", "short")
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 
 
 def kit(count: int, cut: Cut = "card") -> Kit:

@@ -30,7 +30,7 @@ from generator.press.tiling import MARK_ROOM, OVERLAP, Tiling, split_axis, tile_
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 
 NOTES = tuple(Note(at, same(text), 0.3) for text, at in (("#1", (5.0, -1.6)), ("#3", (5.0, 11.6))))
 BOARD, CITY = board(notes=NOTES), city()

@@ -48,12 +48,12 @@ STACKS = (
 )
 
 EXTENT = 15.0
-"""Maximum extent of a token, in its own mm."""
+"""Maximum size of a token, in the mm of its drawing."""
 SMALL = 36
-"""A token of 6 mm at 150 dots per inch, in pixels."""
+"""Pixels per side of a token of 6 mm at 150 dots per inch."""
 LARGE = 100
 SEEN, ENOUGH = 80, 25
-"""Two tokens differ if at least ENOUGH of SMALL x SMALL pixels differ by SEEN levels of grey."""
+"""Two tokens differ if at least ENOUGH of SMALL × SMALL pixels differ by SEEN grey levels."""
 
 
 def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RECORD = "battlelore/record.xml"
-"""The template that they replace; it prints two sheets of a kit."""
+"""Template that the attacks replace. It prints two sheets of a kit."""
 
 Lay = Callable[[Path], None]
 
@@ -21,11 +21,11 @@ class Attack:
     name: str
     files: dict[str, bytes] = field(default_factory=dict)
     lay: Lay | None = None
-    """Adds to the folder what is not a file."""
+    """Function that adds entries other than files to the folder."""
     folder: str = ""
     """An existing folder to use instead of a new one."""
     harmless: bool = False
-    """Whether it may print, because Muster has no reason to refuse it."""
+    """Whether the template may print, because Muster has no reason to refuse it."""
     args: tuple[str, ...] = ()
 
     def folder_in(self, parent: Path) -> Path:

@@ -14,7 +14,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 SEED = 20_261_122
-"""The seed of every random choice in a proof, so that each run tries the same cases."""
+"""Seed of every random choice in a proof, so that each run tries the same cases."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Figure:
     wanted: str
     holds: bool
     faults: tuple[str, ...] = ()
-    """The failures, one line each; the first twenty are printed."""
+    """Failures, one line each. The first twenty are printed."""
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
@@ -36,7 +36,7 @@ def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults
 
 
 WORKERS: list[Workers] = []
-"""The processes from the command line; by default as many as there are cores."""
+"""Worker processes from the command line. The default is one per core."""
 
 
 def spread(work: Callable[[A], B], cases: Iterable[A], name: str, size: int = 0) -> Iterator[B]:

@@ -22,7 +22,7 @@ Span = tuple[int, int]
 SIDES = ((1, 0, 1), (-1, 0, 1), (1, 1, 2), (-1, 1, 2), (1, -1, 2), (-1, -1, 2))
 """A hex contains the points with a·dx + b·dy <= c for each (a, b, c)."""
 OFF = -1
-"""Stands for every hex that is not on the board."""
+"""Index for every hex that is not on the board."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Met:
     left: tuple[Place, ...]
     right: tuple[Place, ...]
     facing: tuple[tuple[Place, Place], ...]
-    """The hexes on either side of each hexside along which it runs, left and right."""
+    """Hexes on the left and right of each hexside along which the line runs."""
     touching: tuple[Place, ...]
 
 

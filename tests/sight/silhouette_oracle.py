@@ -13,7 +13,7 @@ from itertools import pairwise
 
 Point = tuple[int, int]
 Place = tuple[int, int, int]
-"""Numerators across and up, and their common denominator."""
+"""Horizontal and vertical numerators, and their common denominator."""
 
 
 def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) -> tuple[Fraction, Fraction] | None:

@@ -20,7 +20,7 @@ COUNTS = {
     "battlelore": ({2: 475, 3: 607, 4: 684}, {2: 241, 4: 178}),
     "memoir": ({2: 521, 3: 670, 4: 760}, {2: 264, 4: 197}),
 }
-"""Pairs at each distance, and the number of their lines along hexsides (facts, 2.2)."""
+"""Number of pairs at each distance, and of their lines along hexsides (facts, 2.2)."""
 
 coordinate = st.integers(-14, 14)
 offsets = st.builds(Hex, coordinate, coordinate).filter(lambda cell: cell != Hex(0, 0))

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FOLDERS = ("generator", "data", "templates")
 PLAYED = HERE / "playthrough.txt"
-"""Its playthrough; `python -m tests.playthroughs` makes it again."""
+"""Recorded session of Tablut, which `python -m tests.playthroughs` regenerates."""
 
 
 def planted(tree: Path) -> Path:

@@ -12,12 +12,12 @@ class Report(NamedTuple):
     text: str
     names: list[str]
     meetings: list[set[frozenset[str]]]
-    """The pairs that met, by round."""
+    """Pairs that met in each round."""
     full: list[set[str]]
     half: list[set[str]]
-    """The players with a bye or a forfeit win, and those with half a bye."""
+    """Players with a bye or a forfeit win, and players with half a bye, in each round."""
     forfeits: list[set[tuple[str, str]]]
-    """The winners by forfeit and their opponents."""
+    """Winners by forfeit and their opponents in each round."""
 
 
 def report(seed: int) -> Report:

@@ -34,7 +34,7 @@ UNICODE = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
 CASES = [(language, encoding) for language, encodings in USUAL.items() for encoding in encodings]
 FAMILY_FIRST = {"japanese": " ", "hungarian": " ", "korean": "", "chinese_simplified": "", "chinese_traditional": ""}
 LISTS = 12
-"""Number of lists of each case in a test; `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
+"""Number of lists of each case in this test. `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
 
 
 class Verdict(NamedTuple):

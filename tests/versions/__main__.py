@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".versions"
-"""The folder of the environments, which are kept until their requirements change."""
+"""Folder of the environments, which are kept until their requirements change."""
 LOCK, BOUNDS = ROOT / "requirements.lock", ROOT / "pyproject.toml"
 UV = Path(sys.executable).with_name("uv")
 MINORS = range(11, 20)
@@ -39,7 +39,7 @@ class Environment:
     name: str
     python: Path
     options: tuple[str, ...] = field(default=())
-    """How uv resolves Muster's bounds; empty for the lock file."""
+    """Options with which uv resolves the requirements, or () for the lock file."""
     passing: bool = False
     """Whether the resolution changes from day to day, so that the registry is queried each time."""
 

@@ -26,11 +26,11 @@ WHOLE = (
     ("--lang", "en", "--fillable", "--parts", "records"),
     ("--lang", "en", "--parts", "map", "--format", "svg"),
 )
-"""Additional kits, printed for each game."""
+"""Additional kits that are printed for each game."""
 SECRET = 16
 """Number of bytes in the secret of a sealed round."""
 MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".gif", ".schema.json")
-"""Outputs that depend on the machine, contain pixels, or quote a library: only their existence is compared."""
+"""Outputs that depend on the machine, contain pixels, or quote a library. Only their existence is compared."""
 
 
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:

@@ -27,10 +27,10 @@ from tests.games.perft import perft
 
 FILE = Path(__file__).parent / "perft.json"
 NUMBERS = range(2_100, 2_110)
-"""Numbers of the codes."""
+"""Numbers of the codes of the set-ups."""
 DEEP = 4
 MAX_COUNT = 2_500
-"""Maximum count at the last depth but one: with more the reference is too slow."""
+"""Maximum count at the last depth but one. The reference is too slow for larger counts."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,13 +41,15 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: int
     won: tuple[int, int]
     units: str
-    """`P1 C4 4`: a unit, its hex and its number of figures; separated by commas."""
+    """Units with hex and number of figures, separated by commas, such as `P1 C4 4`."""
     cards: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-    """Both hands, the deck and the played cards: the number of cards of each kind, in the order of commands.toml."""
+    """Number of cards of each kind in both hands, in the deck and among the played cards, in the order of
+    commands.toml.
+    """
     card: str
     ordered: tuple[str, ...]
     counts: tuple[int, ...]
-    """The number of ways to continue by 1, 2, 3 … decisions and rolls."""
+    """Number of sequences of 1, 2, 3 … decisions and rolls."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ from tests.games.battlelore.play_reference import BattleData, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
 
 BATTLES, POSITIONS = 100, 100
-"""Number of random battles in a proof, and of positions of play from each of them."""
+"""Number of random battles in a proof, and of random positions from each battle."""
 WAITS = (
     "card",
     "order",

@@ -33,7 +33,7 @@ from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, p
 
 FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
 RUN = {**FAR, ("blue", False): 2}
-"""Maximum hexes that a unit moves if it does not battle."""
+"""Maximum movement in hexes of a unit that does not battle."""
 NO_PURSUIT = ("forest", "marsh")
 CAMPS = ("pennant", "standard")
 
@@ -76,7 +76,7 @@ class Fight:
     by: str
     on: str
     what: str
-    """`attack`, `bonus` or `answer`."""
+    """Kind of attack: `attack`, `bonus` or `answer`."""
     left: int
     stood: Place
     scared: bool
@@ -89,7 +89,7 @@ class Spot:
     waits: str
     side: int
     men: tuple[tuple[str, Place, int], ...]
-    """The units on the board: id, hex, figures."""
+    """Units on the board as id, hex and number of figures."""
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     deck: tuple[str, ...]
     played: tuple[str, ...]

@@ -25,7 +25,7 @@ from tests.sight.oracle import Place
 GROUNDS = {"countryside": 50, "forest": 8, "hill": 9, "river": 5, "ford": 4, "bridge": 3, "stone_bridge": 2}
 GROUNDS |= {"marsh": 6, "cliff": 7, "landmark": 6}
 HEXES = 6
-"""Number of empty hexes of a battle whose danger is compared with the oracle."""
+"""Number of empty hexes per battle with a danger that is compared with the oracle."""
 
 
 def scattered(number: int) -> Scenario:

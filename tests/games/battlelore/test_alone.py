@@ -156,7 +156,7 @@ TOGETHER = {
     "army.impassable": "river is the only impassable ground, and a lone river hex is ill formed",
     "army.pool": "units of one kind have other points than those drawn on the other side",
 }
-"""Rules that cannot be broken alone, and why."""
+"""Rules that cannot be broken alone, with the reason."""
 
 
 def _other(scenario: Scenario) -> Side:

@@ -18,7 +18,7 @@ class Plan(NamedTuple):
 
     field: Field
     units: dict[str, list[tuple[str, Cell]]]
-    """For each camp the units and their hexes."""
+    """Units with their hexes, keyed by camp."""
 
 
 def box(random: Random, camp: str) -> list[str]:

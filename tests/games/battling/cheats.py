@@ -289,7 +289,7 @@ CHEATS: dict[str, tuple[str, Way]] = {
     "keeps an answer silent": ("answer.missing", _answer_kept_silent),
     "answers with another result": ("answer.result", _replaced(r"(\d{4}) / A / (HP\d)", r"\1 / EX / \2")),
 }
-"""Every cheat, with the reason that must be reported."""
+"""Function and expected reason of every cheat."""
 
 
 def _closed(position: Position) -> set[str]:

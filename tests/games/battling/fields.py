@@ -13,7 +13,7 @@ from generator.model.words import same
 
 Polygon = tuple[tuple[int, int], ...]
 FINE = 5
-"""Steps of the finer lattice for each step of the field's lattice."""
+"""Units of the finer lattice per unit of the board's lattice."""
 
 
 def arena(columns: int = 14, rows: int = 12, closed: str = "", *polygons: Polygon) -> Arena:

@@ -25,21 +25,22 @@ class Plant:
 
     events: tuple[Event, ...]
     reasons: tuple[str, ...]
-    """The reason that must be reported; several if several single typos explain the fault equally well."""
+    """Reasons of which the judge must report one. There are several if several typos explain the fault equally well.
+    """
     event: int = -1
-    """Index of the event at whose line the fault is; -1 if it is in a post."""
+    """Index of the event at whose line the fault is, or -1 if the fault is in a post."""
     post: int = -1
-    """Index of the post at whose header the fault is."""
+    """Index of the post at whose header the fault is, or -1."""
     change: Callable[[list[Post]], None] = lambda _: None
-    """A change of the posts."""
+    """Function that changes the posts."""
     first: Callable[[list[str]], list[str]] = list
-    """A change of the opening posts that publish the chains."""
+    """Function that changes the opening posts, which publish the chains."""
 
 
 Way = Callable[[Scenario, Sequence[Event], Random], Iterator[Plant]]
-"""Yields possible faults in random order."""
+"""A function that yields possible faults in random order."""
 Change = Callable[[Scenario, Event, Random], Iterable[str]]
-"""Returns other ways to write an order."""
+"""A function that returns alternative texts of an order."""
 
 
 def _shuffled(of: Iterable[int], random: Random) -> list[int]:

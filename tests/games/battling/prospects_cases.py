@@ -27,7 +27,7 @@ from tests.sight.silhouette_oracle import blocked_at
 
 FACES = range(1, 7)
 HEXES = 12
-"""Number of hexes on which each machine's value is compared with the oracle, in addition to all that it can reach."""
+"""Number of additional hexes on which each machine's value is compared with the oracle."""
 
 
 @cache

@@ -128,7 +128,7 @@ class Board:
         self.turn, self.side = 1, 0
         self.waiting: list[tuple[Unit, Unit, str]] = []
         self.hit = 0
-        """The successful die of a hit whose damage is still to be rolled; 0 if there is none."""
+        """Die of a hit that still needs a damage roll, or 0."""
         self.throwing = False
         self.over = False
         self.sights: dict[tuple[Hex, Hex], bool] = {}

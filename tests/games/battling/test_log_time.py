@@ -32,7 +32,7 @@ LINES: dict[str, Callable[[int], str]] = {
 }
 SIGNS = ["(", "#", "=", "<!--", "<a", "[", "・", "-", "&amp;", "です", "1 ", "W/1/0101 ", "/ "]
 NEGLIGIBLE_S = 0.05
-"""CPU seconds below which other programs decide the ratio."""
+"""CPU seconds below which other programs affect the ratio too much."""
 
 
 def seconds(text: str) -> float:

@@ -35,7 +35,7 @@ class Plain:
     rows: int
     closed: frozenset[Cell]
     squares: tuple[tuple[int, int], ...]
-    """Centres of the small square buildings on the fine lattice; each extends 2 steps from its centre."""
+    """Centres of the small square buildings on the fine lattice. Each building extends 2 units from its centre."""
     units: Mapping[str, tuple[Side, str, Cell]]
     strict: bool = False
 

@@ -35,7 +35,7 @@ from tests.games.battling.scenes import (
 CROSSROADS = house("crossroads")
 FIELD, FINE = columns_field(14, 12), 6
 WIDE = -2 * FINE, 3 * 13 * FINE + 2 * FINE
-"""Left and right end of the field, on the finer lattice."""
+"""Left and right end of the board on the finer lattice."""
 
 
 def walled(*names: str) -> Edit:
@@ -48,7 +48,7 @@ def screen(left: int, right: int, high: int) -> Polygon:
 
 
 ACROSS = screen(*WIDE, -12 * FINE - 3)
-"""A wall that separates the top edge from the bottom edge for all lines of sight, while every hex stays open."""
+"""A wall that blocks all lines of sight between the top and bottom edges, while every hex stays open."""
 
 
 def partitions() -> tuple[Polygon, ...]:

@@ -60,7 +60,7 @@ LOOSE: dict[str, Order] = {
     "f2: d": Order("D", unit="F2"),
     "#12D": Order("D", unit="12"),
 }
-"""Ways to name an AT that are read but never written."""
+"""Names for a machine that are accepted but never written."""
 
 
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())

@@ -8,7 +8,7 @@ from generator.games.battling.prospects import Duel
 from tests.games.battling.prospects_cases import differs, scattered
 
 CASES = 10
-"""Number of random duels; the proof has many more."""
+"""Number of random duels. The proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

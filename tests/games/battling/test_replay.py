@@ -294,16 +294,16 @@ class Shown(NamedTuple):
     second: str
     thread: str
     start: dict[str, str]
-    """The hexes of the counters at the start of the last turn, by their ATs."""
+    """Hexes of the counters at the start of the last turn, keyed by machine."""
     end: dict[str, str]
     ways: tuple[tuple[str, ...], ...] = ()
     """The paths walked, hex by hex."""
     attacks: tuple[tuple[str, str, str], ...] = ()
-    """The attacking hex, the target hex, and `shot` or `blow`."""
+    """Attacks as attacking hex, target hex, and `shot` or `blow`."""
     hit: frozenset[str] = frozenset()
-    """The hexes of machines that lose a hit point."""
+    """Hexes of machines that lose a hit point."""
     left: tuple[tuple[str, int], ...] = ()
-    """The remaining hit points of damaged machines."""
+    """Remaining hit points of damaged machines."""
 
 
 EXAMPLES = {

@@ -29,25 +29,25 @@ class Event:
 
     kind: Kind
     side: Side
-    """The side that writes it."""
+    """The side that writes the event."""
     phase: int
-    """The phase to which it belongs, from 0; a reply belongs to the phase of the attack."""
+    """Phase to which the event belongs, starting at 0. A reply belongs to the phase of the attack."""
     text: str
-    """Its clean text, without the AT."""
+    """Text of the event in the clean log, without the machine."""
     unit: str = ""
     """The machine that acts."""
     before: Position | None = None
-    """The position in which an order is given."""
+    """Position in which an order is given."""
     names_unit: bool = True
-    """Whether an order names its AT."""
+    """Whether an order names its machine."""
     link: str = ""
-    """The link of the writer's chain that is posted with it."""
+    """Link of the writer's chain that is posted with the event."""
     sure: bool = False
-    """Whether it is never written wrong first and then corrected."""
+    """Whether the event is never first written wrong and then corrected."""
     exact: bool = False
-    """Whether it is typed letter by letter, as an opened seal is."""
+    """Whether the event is typed exactly, like an opened seal."""
     to: int = -1
-    """For a reply the index of the attack among the events, for an answer that of the reply."""
+    """For a reply, the index of the attack among the events. For an answer, the index of the reply."""
 
 
 @dataclass
@@ -57,9 +57,9 @@ class Post:
     side: Side
     turn: int
     items: list[int] = field(default_factory=list)
-    """Indices of its events."""
+    """Indices of the events in the post."""
     header: str = ""
-    """The header to use in place of a generated one; a blank for no header."""
+    """Header to use instead of a generated one. A space means no header."""
 
 
 @dataclass
@@ -68,9 +68,9 @@ class Thread:
 
     text: str
     lines: dict[int, int]
-    """The line of each event by its index."""
+    """Line of each event, keyed by the index of the event."""
     heads: dict[int, int]
-    """The line of each post's header by its index."""
+    """Line of each post's header, keyed by the index of the post."""
 
 
 HEAD = re.compile(r"\[turn (\d+)\] \[(first|second)\]")
@@ -153,7 +153,7 @@ def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
     last = max(event.phase for event in of)
     found: list[Post] = []
     delayed: dict[int, list[tuple[int, bool]]] = {}
-    """Events kept for the post of a later phase: index, and whether they go above the orders."""
+    """Indices of events for posts of later phases, and whether they go above the orders."""
     for phase in range(last + 3):
         side: Side = "second" if phase % 2 else "first"
         turn = min(phase, last) // 2 + 1
@@ -261,13 +261,13 @@ class Typist:
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
         self.first: Sequence[str] = ()
-        """Posts above the first one."""
+        """Posts above the first post."""
         self.events, self.lang, self.random, self.plain = of, lang, random, plain
         self.rows: list[str] = []
         self.lines: dict[int, int] = {}
         self.heads: dict[int, int] = {}
         self.said = ""
-        """The other side's last order, for quotations."""
+        """Last order of the other side, for quotations."""
 
     def thread(self, dealt: Sequence[Post]) -> Thread:
         """Type all posts and return the thread."""

@@ -19,7 +19,7 @@ MACHINES = [machine["id"] for machine in PACK["machine"]]
 FIXED, ACROSS = "fixed", {"N": "S", "S": "N", "E": "W", "W": "E"}
 NAMES = ("赤い肩", "Old Rust", "三番機", "Мышь", "")
 Cell = tuple[int, int]
-"""Column and row, from 1."""
+"""Column and row, starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -33,9 +33,9 @@ class Duel(NamedTuple):
     rows: int
     sheds: list[Cell]
     edge: str
-    """The second player's starting edge, or that the set-up is prescribed."""
+    """Starting edge of the second player, or FIXED for a prescribed set-up."""
     squads: dict[str, list[tuple[Cell, str, str]]]
-    """For each side the hex, kind and name of each machine."""
+    """Hex, kind and name of each machine, keyed by side."""
 
 
 def line(edge: str, columns: int, rows: int) -> list[Cell]:

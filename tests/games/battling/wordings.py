@@ -29,7 +29,7 @@ FILES = {
     "held_out": "held out while the reader was made, which then read 96 of 100; its failures were looked at once",
     "tuned": "with which the reader was made",
 }
-"""The files of wordings, the frozen one first."""
+"""Files of wordings. The frozen file is the first."""
 HEADERS = {"first": "[turn 1] [first]", "second": "[turn 1] [second]"}
 
 
@@ -39,11 +39,11 @@ class Outcome(NamedTuple):
     post: str
     is_right: bool
     is_lost: bool
-    """Whether notation was lost without a word: it is neither read nor asked about nor listed."""
+    """Whether notation was lost silently, without being read, queried or listed."""
     is_illegal: bool
-    """Whether a legal thread is called illegal."""
+    """Whether a legal thread is reported as illegal."""
     seen: str
-    """The meaning and the findings."""
+    """The meaning as read, and the findings."""
 
 
 @cache

@@ -18,7 +18,7 @@ ORDER = list(UNITS)
 CHARGE = {int(die): cell for die, cell in PACK["charge"].items()}
 
 Roll = Callable[[list[str]], str]
-"""Rolls a die: takes the results of its six faces and returns one of them."""
+"""A function that rolls a die. It takes the results of the six faces and returns one of them."""
 
 
 def every(play: Callable[[Roll], Any]) -> dict[Any, Fraction]:

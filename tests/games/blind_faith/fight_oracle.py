@@ -34,9 +34,9 @@ class Set(NamedTuple):
     began: tuple[int, int]
     width: int
     boxes: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
-    """The units that bombard, storm and wait in the first round of a siege; None for those of the policy."""
+    """Units that bombard, storm and wait in the first round of a siege. None means that the policy decides."""
     keep: bool = False
-    """Whether the units keep to these boxes in later rounds."""
+    """Whether the units stay in these boxes in later rounds."""
 
 
 class Course(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 COSTS = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
-"""Movement cost of a hex by its symbol; units cannot enter any other hex."""
+"""Movement cost of a hex by symbol. Units cannot enter hexes with other symbols."""
 
 Spot = tuple[int, int]
 

@@ -31,7 +31,7 @@ from generator.store.folders import shipped_path
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
-"""Number of codes here; a proof draws a thousand."""
+"""Number of codes in this test. A proof uses 1,000."""
 PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 

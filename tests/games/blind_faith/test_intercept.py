@@ -29,7 +29,7 @@ from tests.games.blind_faith import intercept_oracle as oracle
 from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
 
 MAPS = 30
-"""Number of maps here; a proof tries a thousand."""
+"""Number of maps in this test. A proof uses 1,000."""
 PACK = house_pack()
 
 

@@ -58,7 +58,7 @@ MORE = {
     "battle": ("map", "audit", "intercept", "tokens", "board"),
     "siege": ("map", "audit", "tokens", "board"),
 }
-"""Parts printed only on request: once a battle is fixed, interception no longer matters."""
+"""Parts printed only on request, because interception no longer matters once a battle is fixed."""
 
 
 def kit_of(scenario: Scenario) -> Kit:

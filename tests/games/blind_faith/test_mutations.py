@@ -99,16 +99,16 @@ def ruled(**rulings: str) -> Edit:
 TOO_STRONG = stack("H1", units="2 tabor, 4 hussite_foot, hussite_horse")
 """A stack with one unit more than the army has."""
 TO_D1 = path("A1", "B1", "C1", "D1")
-"""A march that ends where it is intercepted: it might not be able to pass the stacks beyond."""
+"""A march that ends at the interception, because the stacks beyond could block the rest of the path."""
 NARROW = stack("H2", hex="D2")
-"""C1 can reach D1 in time only over D2, where a Hussite stack stands."""
+"""C1 can reach D1 in time only through D2, which a Hussite stack occupies."""
 CARDINAL = both(
     stack("C2", legate="winchester", units="cardinal, crusader_foot"),
     changed(legates=("lucena", "castiglione", "orsini", "cesarini")),
 )
-"""The crusade of the legate who is a unit."""
+"""The crusade of the legate who is also a unit."""
 OTHERS = ("lucena", "castiglione", "winchester", "cesarini")
-"""The legate pile of the scenes."""
+"""Legate pile of the scenes."""
 NO_CRUSADE = both(stack("C2", legate=""), changed(legates=(*OTHERS, "orsini"), crusade=False))
 
 TABLE = [
@@ -304,7 +304,7 @@ SLIPS = [
     for row in TABLE
     if row.fires and not row.id.startswith("met from too far") and "crusaders without" not in row.id
 ]
-"""Changes visible in the file alone; the others change the shipped pack."""
+"""Changes that appear only in the file. All other changes affect the shipped pack."""
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)

@@ -50,13 +50,13 @@ class Played(NamedTuple):
     """The results up to the end of a round."""
 
     endings: Mapping[str, Fraction]
-    """By ending so far; "" while both sides still fight."""
+    """Chance of each ending so far. The key "" is for undecided fights."""
     lost: Mapping[Loss, Fraction]
     """Mean number of units of each class that a side has lost so far."""
 
 
 PARTS = DIE**80
-"""Chances are whole multiples of this: no two rounds have as many dice."""
+"""Denominator of all chances. It is large enough, because no two rounds have more than 80 dice."""
 
 
 def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:

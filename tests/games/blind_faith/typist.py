@@ -18,7 +18,7 @@ COST = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
 SIDES = ("hussite", "crusader")
 BOXES = 4
 Cell = tuple[int, int]
-"""Index in the row from 0, row from 1."""
+"""Index in the row starting at 0, and row starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -44,9 +44,9 @@ class Turn(NamedTuple):
     stacks: dict[str, list[Stack]]
     marching: str
     path: list[Cell]
-    """The path of the marching side's first stack; empty if it besieges the other side's first stack."""
+    """Path of the marching side's first stack. The path is empty if the stack besieges the enemy's first stack."""
     interception: Cell | None
-    """Where the other side's first stack intercepts it."""
+    """Hex on which the enemy's first stack intercepts the march."""
 
 
 def neighbours(cell: Cell, ground: Collection[Cell]) -> list[Cell]:

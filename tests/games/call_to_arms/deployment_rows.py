@@ -69,7 +69,7 @@ RED_HORSE = Kind("red", "long_sword", "human")
 BLUE = Kind("blue", "short_sword", "human")
 WEST = {"A5": "river", "B5": "river"}
 TO_A_CLIFF = ground({"E6": "cliff", "F6": "cliff"}, walls={"E6": ("SW", "SE"), "F6": ("SW", "SE")})
-"""No unit on F5 can leave northward."""
+"""Terrain in which no unit on F5 can leave northward."""
 
 
 def river_across(*crossings: str) -> Edit:

@@ -66,7 +66,7 @@ FILLERS: Mapping[Side, tuple[str, ...]] = {
     "pennant": ("archers_stakes", "bow_upgrade"),
     "standard": ("vantage_point", "forced_enrollment"),
 }
-"""The Specialists picked by each player, none of them played."""
+"""Specialists picked by each player. None of them is played."""
 SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_upgrade", "vantage_point")
 
 
@@ -172,7 +172,7 @@ def banners(banner: str, weapon: str, number: int) -> Edit:
 
 
 TOKEN = both(banners("green", "short_sword", 1), unit("P A5 c4", levy=True))
-"""One green sword banner for two units: a levy token is on G4."""
+"""There is one green sword banner for two units, so a levy token is on G4."""
 
 
 def exchange(place: str, kind: Kind) -> Edit:

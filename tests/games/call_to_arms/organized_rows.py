@@ -27,7 +27,7 @@ HORSE = Kind("green", "long_sword", "human")
 LONG_BOW = Kind("green", "long_bow", "human")
 STAKED = ground({}, features={"F4": "stakes", "D5": "stakes", "F5": "stakes"})
 WARRIOR = council(commander=1, warrior=2, wizard=3)
-"""With this council Wizards copy units of any banner."""
+"""A war council with which Wizards copy units of any banner."""
 KNIGHT = council(commander=1, warrior=3, wizard=2)
 ROGUE = council(commander=3, rogue=3)
 

@@ -49,7 +49,7 @@ class Row(NamedTuple):
     scene: str
     edit: Edit
     fires: str
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
 
 
 def report(scenario: Scenario) -> Report:

@@ -220,7 +220,7 @@ BOWS_IN_RESERVE = (
     .replace('{ hex = "L9", unit = "red long_sword" }', '{ hex = "L9", unit = "green common_bow" }')
     .replace('{ hex = "K9", unit = "blue short_sword goblin" }', '{ hex = "K9", unit = "blue long_sword" }')
 )
-"""Standard's reserves come from C5; card A1, of a set not in play, would bring equal units."""
+"""Standard's reserves come from C5. Card A1 of a set not in play would bring the same units."""
 
 
 def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:

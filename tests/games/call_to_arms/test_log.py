@@ -21,7 +21,7 @@ from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, drawn_scene, fired
 
 VARIANTS = {"reserve_none"}
-"""Alternative texts of a step, not steps."""
+"""Alternative texts of a step, which are not steps."""
 KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
 
 

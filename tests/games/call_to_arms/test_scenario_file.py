@@ -92,7 +92,7 @@ units = [
   {{ hex = "K9", unit = "blue short_sword goblin" }},
 ]
 '''
-"""Units with their hexes and kinds and nothing else: the rest follows from the cards."""
+"""A file that contains only units with hexes and kinds. All other values follow from the cards."""
 
 
 def kept(tmp_path: Path, text: str) -> Loaded:

@@ -27,7 +27,7 @@ PLACES = ("left", "centre", "right")
 SEATS = ("commander", "warrior", "wizard", "cleric", "rogue")
 MEDIEVAL = ("archers_stakes", "bow_upgrade", "forced_enrollment", "dwarven_mercenaries", "vantage_point")
 Cell = tuple[int, int]
-"""Column and row, each from 0, from the Pennant player's left and baseline."""
+"""Column and row, both starting at 0, from the Pennant player's left and baseline."""
 
 
 class Man(NamedTuple):

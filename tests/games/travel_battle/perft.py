@@ -27,7 +27,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "players.md"
 SETUPS = range(10)
 DEEP = 5
 MIN_COUNT, MAX_COUNT = 2_500, 15_000
-"""Limits of the count at the last depth but one: with more the reference is too slow."""
+"""Limits of the count at the last depth but one. The reference is too slow for larger counts."""
 
 
 def text(number: int) -> str:

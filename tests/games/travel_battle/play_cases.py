@@ -23,7 +23,7 @@ from tests.games.travel_battle.play_reference import BattleData, Place, Spot
 from tests.games.travel_battle.prospects_cases import scattered
 
 BATTLES, POSITIONS = 150, 100
-"""Number of random battles in a proof, and of positions of play from each of them."""
+"""Number of random battles in a proof, and of random positions from each battle."""
 KINDS = ("brigades", "hold", "survive", "break", "protect", "destroy")
 WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "rally", "roll", "rethrow", "over")
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 Place = tuple[int, int]
-"""Column from Blue's left and row from Blue's edge, from 0."""
+"""Column from Blue's left and row from Blue's edge, starting at 0."""
 
 PLAYERS = Path(__file__).resolve().parents[3] / "data" / "travel_battle" / "players.toml"
 CAMPS = ("blue", "red")
@@ -42,7 +42,7 @@ RULINGS = {
     "road_strict": "no",
 }
 BEFALLS = {1: "back", 2: "runs"}
-"""Result of a lost melee by its difference; from 3 on the loser is removed."""
+"""Result of a lost melee for each difference. From 3 on the loser is removed."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Man:
     id: str
     camp: int
     brigade: int
-    """Index over the brigades of both camps."""
+    """Index among the brigades of both camps."""
     kind: str
 
     @property
@@ -83,7 +83,7 @@ class BattleData:
     rows: int
     ground: Mapping[Place, str]
     men: Mapping[str, Man]
-    """In the order of the armies, Blue's first."""
+    """Units in the order of the armies, Blue's first."""
     brigades: tuple[tuple[str, ...], ...]
     leaders: tuple[str, ...]
     rulings: Mapping[str, str]
@@ -104,26 +104,26 @@ class Spot:
     turns: int
     """Number of completed player turns."""
     at: tuple[tuple[str, Place], ...]
-    """The units on the field, in the order of the armies."""
+    """Units on the board, in the order of the armies."""
     off: frozenset[str] = frozenset()
     """Units that left by the enemy's edge."""
     squares: frozenset[str] = frozenset()
-    """Units in square."""
+    """Units in square formation."""
     held: frozenset[str] = frozenset()
-    """Units that cannot move in their player's next or present movement."""
+    """Units that cannot move in their player's current or next movement phase."""
     free: frozenset[str] = frozenset()
     """Units that may still move."""
     forms: frozenset[str] = frozenset()
-    """Units that may still form or dissolve square, apart from their surroundings."""
+    """Units that may still form or dissolve a square, if their surroundings allow it."""
     still: frozenset[str] = frozenset()
     """Guns that have neither moved nor fired."""
     fought: frozenset[str] = frozenset()
     about: tuple[Any, ...] = ()
-    """The subject of the present decision or roll."""
+    """Subject of the current decision or roll."""
     kept: int = 0
-    """Number of consecutive rounds in which the zone was held."""
+    """Number of consecutive rounds in which the zone was occupied."""
     winner: int | None = None
-    """The winner; None before the end and for a draw."""
+    """Winner of the battle, or None before the end and for a draw."""
 
 
 def read(text: str) -> BattleData:

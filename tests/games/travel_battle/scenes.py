@@ -93,7 +93,7 @@ class Row(NamedTuple):
     id: str
     edit: Edit
     fires: str
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
 
 
 def report(scenario: Scenario) -> Report:

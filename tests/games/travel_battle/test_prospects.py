@@ -8,7 +8,7 @@ from generator.games.travel_battle.prospects import attacks, batteries, exposure
 from tests.games.travel_battle.prospects_cases import differs, scattered
 
 CASES = 8
-"""Number of random battles; the proof has many more."""
+"""Number of random battles. The proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

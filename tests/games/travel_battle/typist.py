@@ -17,7 +17,7 @@ WIDE, DEEP = 20, 10
 ROWS = {"blue": (1, 2), "red": (10, 9)}
 FORWARD = {"blue": ("N", "NE", "NW"), "red": ("S", "SE", "SW")}
 Cell = tuple[int, int]
-"""Column from 0, row from 1."""
+"""Column starting at 0, and row starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -36,7 +36,7 @@ class Plan(NamedTuple):
 
     ground: dict[Cell, str]
     brigades: dict[str, list[list[Man]]]
-    """For each player three brigades, each with its brigadier first."""
+    """Three brigades for each player, each with its brigadier first."""
 
 
 def may(kind: str, ground: str) -> bool:

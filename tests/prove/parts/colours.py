@@ -24,9 +24,9 @@ from generator.symbols.theme import INKS, theme
 from tests.prove.figure import Figure
 
 APART = 5.0
-"""Minimum mean difference of two drawings' pixels, of 255."""
+"""Minimum mean difference of two images' pixels, from 0 to 255."""
 DPI, CELL, TOKEN = 100, 14.0, 12.0
-"""Resolution near the limit of the eye; cells and counters as large as on a map that fills a page, in mm."""
+"""Resolution near the limit of the eye in dots per inch, and sizes of cells and counters on a full-page map in mm."""
 DEUTERANOPIA = (
     0.367322, 0.860646, -0.227968, 0.0,
     0.280085, 0.672501, 0.047413, 0.0,

@@ -11,7 +11,7 @@ from generator.seeds import code_for
 from tests.prove.figure import Figure, counted, spread
 
 EACH = 1000
-"""Number of codes of each kind; the tests take the first of them."""
+"""Number of codes of each kind. The tests use the first of these codes."""
 KINDS = {
     "impromptu": ("call_to_arms", {}),
     "organized, medieval": ("call_to_arms", {"mode": "organized"}),

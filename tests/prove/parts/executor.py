@@ -36,9 +36,9 @@ COMMANDS = {
     ),
     "gallery": ("gallery", "--lang", "en", "--dpi", "60", "-o", "out/gallery.html"),
 }
-"""The commands whose work is distributed."""
+"""Commands that distribute their work."""
 LONG_COMMAND = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
-"""A command that takes long enough to be interrupted at any moment."""
+"""A command that is slow enough to be interrupted at any time."""
 ENDED = 80
 MUSTER = (sys.executable, "-m", "generator")
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,7 +15,7 @@ from tests.prove.figure import Figure, counted, spread
 
 IN_PROCESS, BY_COMMAND = 20_000, 1_000
 MEMORY = 500
-"""Maximum memory of a process in MB, including everything kept from earlier cases."""
+"""Maximum memory of a process in MB, including data kept from earlier cases."""
 
 
 class Tried(NamedTuple):
@@ -24,7 +24,7 @@ class Tried(NamedTuple):
     commands: int
     faults: tuple[str, ...]
     peak: int
-    """Peak memory of its process, in MB."""
+    """Peak memory of the process in MB."""
 
 
 def here(number: int) -> Tried:

@@ -25,7 +25,7 @@ MAX_DEVIATION = 0.03
 DPI, FINER = 600, 1200
 CODES = 4
 EVERY = 16
-"""One kit in this many is also rendered at a finer resolution."""
+"""One kit in EVERY is also rendered at a finer resolution."""
 
 
 class Case(NamedTuple):
@@ -44,9 +44,9 @@ class Departure(NamedTuple):
 
     page: str
     deviation: float
-    """The largest deviation among the four inks."""
+    """Largest relative deviation among the four inks."""
     finer: float
-    """Excess of the coarser picture over the finer one; 0 without a finer one."""
+    """Excess of the coarser rendering over the finer one, or 0 if there is no finer rendering."""
 
 
 def prove() -> Iterator[Figure]:

@@ -33,14 +33,14 @@ COMMANDS = (
     (("kit", "--seed", "K7Q2M-9FHN5", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
     (("sheets", "battling", "--lang", "en", "-o", "out/sheets.pdf"), ("--lang", "ja")),
 )
-"""The commands, each with the options that made the files already in place."""
+"""Commands, each with the options that created the files already in the folder."""
 SENT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EARLY = 0.06
-"""Seconds in which Python and Click start: every other signal arrives within them."""
+"""Seconds in which Python and Click start. Every second signal arrives within this time."""
 PAUSES = (0.0, 0.001, 0.005)
-"""Seconds before each repeated signal of an impatient user."""
+"""Seconds between the repeated signals of an impatient user."""
 STARTING = 0.5
-"""Seconds after which an interruption of Python's start counts as a fault, also on slow machines."""
+"""Seconds after which an interruption of Python's start counts as a fault, even on slow machines."""
 LAUNCH = """
 import os, signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -50,7 +50,9 @@ if hasattr(signal, "pthread_sigmask"):
 os.write(int(sys.argv[1]), b".")
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""Restore all signals for the child: a shell's background processes ignore some, and worker pools block SIGINT."""
+"""Restores all signals for the child, because background processes of a shell ignore some, and worker pools block
+SIGINT.
+"""
 
 
 @dataclass(frozen=True)

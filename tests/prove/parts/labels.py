@@ -46,13 +46,13 @@ class MapFindings(NamedTuple):
     maps: int
     labels: int
     overlaps: tuple[str, ...]
-    """Labels over another, over a unit, or in another's cell."""
+    """Labels that overlap another label or a unit, or are in a foreign cell."""
     silent: tuple[str, ...]
     """Labels that are neither drawn nor listed."""
     covered: tuple[str, ...]
-    """Labels over a building's outline, with the covered length in mm."""
+    """Labels that cover a building's outline, with the covered length in mm."""
     listed: int
-    """Number of labels listed as having no room."""
+    """Number of labels listed because there is no space on the map."""
 
 
 def prove() -> Iterator[Figure]:

@@ -14,7 +14,7 @@ from tests.tournament.test_trf import all_paired
 
 LISTS, REPORTS = 400, 2_000
 LEAST = 0.95
-"""Minimum share of lists that are read without a question; the others are refused with the likeliest readings."""
+"""Minimum fraction of lists that must be read without a question. All others are refused with likely readings."""
 
 
 def read(case: tuple[str, str, int]) -> Verdict:

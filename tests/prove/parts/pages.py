@@ -48,12 +48,12 @@ MAX_PAGES: dict[str, dict[str, int]] = {
     "battlelore": {"medieval": 7, "lore": 7},
     "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
 }
-"""Maximum number of pages of a default kit; USUAL for other modes."""
+"""Maximum number of pages of a default kit. USUAL applies to other modes."""
 USUAL = 7
 SMALL = 8.5
-"""Size in points below which type counts as small."""
+"""Font size in points below which type counts as small."""
 BAND = 0.3
-"""Share of the text frame above which a blank foot counts as a blank band."""
+"""Fraction of the text frame above which blank space at the bottom counts as a blank band."""
 DPI = 36
 
 
@@ -75,13 +75,13 @@ class Page(NamedTuple):
     name: str
     letters: int
     small: int
-    """Number of letters of words in type below SMALL."""
+    """Number of letters in words with a font size below SMALL."""
     below: int
     """Number of letters below their minimum size."""
     band: float
-    """The blank band at the foot, as a share of the text frame."""
+    """Blank band at the bottom, as a fraction of the text frame."""
     reference: bool
-    """Whether it is the game's reference."""
+    """Whether the page is the game's reference."""
 
 
 def prove() -> Iterator[Figure]:

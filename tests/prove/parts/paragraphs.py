@@ -25,7 +25,7 @@ from tests.prove.figure import SEED, Figure, counted, spread
 CODES = 12
 FULL = 0.85
 SCRAP, SHORT = 2, 6
-"""A last line of at most SCRAP letters is a scrap if the paragraph has at least SHORT."""
+"""A last line of at most SCRAP letters is a fault if the paragraph has at least SHORT letters."""
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -51,7 +51,7 @@ class Found(NamedTuple):
     paragraphs: int
     """Number of paragraphs with more than one line."""
     faults: tuple[tuple[str, str], ...]
-    """The kind and the place of each fault."""
+    """Kind and place of each fault."""
 
 
 def prove() -> Iterator[Figure]:

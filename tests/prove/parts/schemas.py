@@ -14,7 +14,7 @@ from tests.schemas import TYPED, examples, mutated, refused
 
 BROKEN = 100_000
 LEAST = 0.2
-"""Minimum share of broken files that schemas must refuse, so that the proof has substance."""
+"""Minimum fraction of broken files that schemas must refuse. With fewer, the proof would show too little."""
 
 
 def misfit(name: str, text: str) -> str:

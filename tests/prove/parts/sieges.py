@@ -32,13 +32,15 @@ from tests.prove.figure import SEED, Figure, counted, spread
 from tests.prove.parts.odds import Case, differs, oracle_set, small
 
 SMALL, LARGE, GAMES, MIXES = 300, 40, 200, 30
-"""Small fights; drawn fights, and the games by which each is sampled; sieges whose best mix is searched."""
+"""Number of small fights, of generated fights, of sampled games for each generated fight, and of sieges with a
+search.
+"""
 KITS, RULINGS = 100, 20
-"""Codes that are printed, and scenarios whose rulings are compared."""
+"""Number of printed codes, and of scenarios with compared rulings."""
 KIT_S, RULINGS_S = 3.0, 2.0
-"""Seconds of one core for a kit and for `muster rulings`, as issue 40 asks."""
+"""Maximum CPU seconds for a kit and for `muster rulings` (issue 40)."""
 TOLERANCE = Fraction(3, 100)
-"""By how much the search for a mix may miss the best one: it compares 500 games each."""
+"""Maximum difference between the mix found and the best mix. The search compares 500 games of each mix."""
 
 
 def prove() -> Iterator[Figure]:

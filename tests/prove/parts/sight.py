@@ -26,14 +26,14 @@ from tests.sight.share_oracle import reached, reckoned
 SCENARIOS = 300
 """Number of scenarios of each game."""
 SAMPLE = 60
-"""Number of lines of a scenario that are computed one by one in fractions, which is too slow for all lines."""
+"""Number of lines per scenario that are computed in exact fractions, which is too slow for all lines."""
 WISHES: dict[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({"map": "random"}, {}),
     "call_to_arms": ({"map": "random"}, {}, {"mode": "organized"}, {"board": "memoir"}),
     "battling": ({"arena": "random"}, {}, {"arena": "random", "columns": "20", "rows": "16"}),
     "travel_battle": ({"board-blue": "random"}, {}),
 }
-"""The option sets, in turn."""
+"""Option sets, which are used cyclically."""
 
 
 class Case(NamedTuple):

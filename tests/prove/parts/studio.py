@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     answered: int
     faults: list[str]
     opened: set[str]
-    """Opened files as `r` or `w` and the path; connections as `c` and the address."""
+    """Opened files as `r` or `w` with the path, and connections as `c` with the address."""
 
 
 @contextmanager

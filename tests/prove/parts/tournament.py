@@ -78,7 +78,7 @@ _LISTS = (
 )
 KINDS = ("event.toml", "results", "pairings", "trf", "players", "slips")
 _KEYS = ("/V", "/V", "/V", "/T", "/AS", "/FT", "/Subtype", "/Parent", "/Kids")
-"""Keys by which a field is read, or may be mistaken to be read."""
+"""Keys by which a field is read, or could be read by mistake."""
 
 
 def trf() -> str:

@@ -30,13 +30,13 @@ from tests.prove.parts.executor import NO_DASK, busy, local_cluster
 
 MIRRORED, EVEN, GIVEN = 100, 90, 10
 DUPLICATES = 24
-"""Duplicates of each mirrored scenario, each with either seat moving first: 96 games."""
+"""Number of duplicate games of each mirrored scenario. With each seat moving first, these are 96 games."""
 SOUGHT, MINUTES = 64, 10
-"""Number of scenarios of Call to Arms to be found, and the minutes allowed on two cores."""
+"""Number of scenarios of Call to Arms to find, and maximum minutes on two cores."""
 PACED = 360
-"""Number of games that are timed, after as many untimed ones."""
+"""Number of games that are timed, after the same number of untimed games."""
 CLUSTER_TIMEOUT_S = 60
-"""Seconds within which a cluster must be at work."""
+"""Seconds after which a cluster must have started work."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Row:
 
     game: str
     pace: int
-    """Games that one core must play per second."""
+    """Minimum number of games that one core must play per second."""
     given: str = ""
-    """The units removed from a mirrored scenario; empty if the game cannot mirror everything that moves."""
+    """Units removed from a mirrored scenario, or "" if the game cannot mirror every moving unit."""
     short: Callable[[Any], Any | None] = lambda scenario: None
-    """Returns the scenario without it; None if the scenario has too little of it."""
+    """Return the scenario without these units, or None if it has too few of them."""
 
 
 def without_reds(of: Battle) -> Battle | None:
@@ -81,7 +81,7 @@ KNOWN = (
     Row("travel_battle", 120, "a unit of each of Red's brigades", without_units),
 )
 ROWS = tuple(row for row in KNOWN if games.load(row.game).tried)
-"""The games whose grade C is decided by games."""
+"""Games in which played games decide grade C."""
 
 
 def prove() -> Iterator[Figure]:

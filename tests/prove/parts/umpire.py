@@ -27,11 +27,11 @@ from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_th
 from tests.prove.figure import SEED, Figure, counted, spread
 
 LOGS = 300
-"""Battles typed in each rhythm, and mixed."""
+"""Number of battles typed in each rhythm."""
 FAULTY = 100
-"""Number of battles in which each kind of fault is planted if possible."""
+"""Number of battles in which each possible kind of fault is planted."""
 PART = 98
-"""Percentage of planted faults that must be reported alone at their line."""
+"""Minimum percentage of planted faults that are the only finding, at the right line."""
 ROLLS, FORGERIES = 1_000, 200
 STRICT = scenario(
     arena(), "scopedog 0402, brutishdog 0602", "strikedog 0409, scopedog 0609", rulings={"dash": "strict"}

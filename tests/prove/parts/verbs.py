@@ -43,7 +43,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "play": (*LORE, "battling", "blind_faith", "travel_battle"),
     "carry": ("call_to_arms", "travel_battle"),
 }
-"""The games that have a feature not shared by all games."""
+"""Games with a feature that not all games have."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
 UNIT = {"battlelore": "P1", "battling": "F1", "blind_faith": "H1", "call_to_arms": "P1", "travel_battle": "B1a"}
 COPIED = {
@@ -54,10 +54,10 @@ COPIED = {
     "travel_battle": "house-army",
 }
 CROSSING = {"travel_battle": f"--board-blue {CODE}:3x4:A1 --board-red {CODE}:3x4:B1"}
-"""The options for a battle in the campaign of the copied record."""
+"""Options for a battle in the campaign of the copied record."""
 RECORD = {"travel_battle": "brigade-campaign"}
 ENOUGH = 100
-"""Number of rows of a list that are compared with the documentation."""
+"""Maximum number of rows of a list that are compared with the documentation."""
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
 SETTINGS = "settings/printers.toml"
 KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
@@ -77,23 +77,23 @@ class Row:
     verb: str
     arguments: str = ""
     writes: tuple[str, ...] = ()
-    """Patterns of the files written: each file matches one, and each is matched by a file."""
+    """Patterns of the written files. Each file must match a pattern, and each pattern must match a file."""
     have: str = ""
     """The feature that the game must have, a key of HAVE."""
     of_file: bool = False
-    """Whether it takes a file of the game, which it cannot name without a game."""
+    """Whether the verb takes a file of the game, which is unknown without a game."""
     of_none: bool = False
-    """Whether it concerns no game."""
+    """Whether the verb is independent of games."""
     speaks: bool = False
-    """Whether its output depends on the language."""
+    """Whether the output of the verb depends on the language."""
     with_json: tuple[str, ...] | None = None
     """The files written with --json, if these differ."""
     default_game: str = DEFAULT
-    """The default game."""
+    """Game that is used if none is given."""
     form: str = ""
     """The section of docs/json.md, if its name differs from the verb."""
     needs: tuple[str, ...] = ()
-    """Files required beforehand: keys of MAKE."""
+    """Files required beforehand, as keys of MAKE."""
 
     @property
     def dear(self) -> bool:
@@ -245,7 +245,7 @@ MAKE = {
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
 }
-"""The commands that make the required files."""
+"""Commands that create the required files."""
 
 
 @dataclass(frozen=True)

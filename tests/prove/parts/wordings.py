@@ -12,7 +12,7 @@ from tests.games.battling.wordings import FILES, orders_in_talk, outcome, wordin
 from tests.prove.figure import Figure
 
 MIN_READ = 98
-"""Percent of the wordings that must be read with their meaning."""
+"""Minimum percentage of wordings that must be read as meant."""
 
 
 def prove() -> Iterator[Figure]:

@@ -202,7 +202,7 @@ class Crowd(NamedTuple):
     done: int
     """Number of commands that ran."""
     joined: int
-    """Number of these players that are in the event."""
+    """Number of joining players that are in the event."""
     faults: list[str]
 
 

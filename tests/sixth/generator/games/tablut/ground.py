@@ -17,7 +17,7 @@ SIDE: Mapping[Man, Side] = {"A": "attackers", "D": "defenders", "K": "defenders"
 
 BOARD = squares(9, 9)
 CASTLE = Square(4, 4)
-"""The konakis in the middle, on which only the king may stand."""
+"""The konakis in the middle, which only the king may enter."""
 EDGE = frozenset(cell for cell in BOARD.cells if 0 in (cell.c, cell.r) or 8 in (cell.c, cell.r))
 EMPTY = "."
 

@@ -19,7 +19,7 @@ from generator.notation import text
 from generator.notation.toml import Source
 
 MOVE = "move"
-"""The log's step for a move: its start and end."""
+"""Log step of a move, with start and end."""
 
 
 class Scenario(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from generator.games.tablut.ground import BOARD, CASTLE, EDGE, OTHER, SIDE, Men,
 from generator.grid.squares import STEPS, Square
 
 WAYS = STEPS[::2]
-"""One square to the east, north, west, south."""
+"""Steps to the east, north, west and south."""
 Move = tuple[Square, Square]
 
 
@@ -27,7 +27,7 @@ def opening() -> Position:
 
 
 def reached(men: Men, cell: Square) -> tuple[Square, ...]:
-    """Return the squares to which a man may move, in a straight line and not past other men or the castle."""
+    """Return the squares to which a man may move in a straight line. Only the king may enter the castle."""
     found: list[Square] = []
     for way in WAYS:
         there = cell + way

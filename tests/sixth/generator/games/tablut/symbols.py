@@ -13,7 +13,7 @@ RINGS: dict[str, tuple[XY, ...]] = {
     "ring": tuple((6 * cos(pi * i / 24), 6 * sin(pi * i / 24)) for i in range(48)),
     "lozenge": ((0.0, -7.4), (7.4, 0.0), (0.0, 7.4), (-7.4, 0.0)),
 }
-"""The outlines of counters, by their names in the theme."""
+"""Outlines of counters, keyed by their name in the theme."""
 
 
 @DRAWINGS.counter(RINGS)

@@ -21,7 +21,7 @@ from generator.model.words import Words, same
 from generator.rules import Report
 
 LINES = 40
-"""Lines of a record sheet."""
+"""Number of lines on a record sheet."""
 
 
 def story(scenario: Scenario) -> list[Words]:
