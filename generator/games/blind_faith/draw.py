@@ -92,7 +92,7 @@ class Ground(Struct, frozen=True):
     """The map of a scenario, and the path of the random stream that chose it (empty if it was requested)."""
 
     name: str
-    land: OpMap
+    op_map: OpMap
     stream: str
 
 
@@ -230,44 +230,44 @@ def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
     return not most or list(have).count(unit) < most
 
 
-def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
+def march(op_map: OpMap, allowance: int, stream: Rng) -> Route | None:
     """Return a random march whose cost is at most one less than the allowance, or None.
 
     The march follows the cheapest path. Hexes with a place are preferred as its ends. If no path costs that much, a
     shorter one is returned. The result is None if no march is possible.
     """
-    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     if not cells:
         return None
-    start = _liked(land, cells, stream)
-    least = reach(land, start)
+    start = _liked(op_map, cells, stream)
+    least = reach(op_map, start)
     for shortest in (allowance - 1, 1):
         ends = [cell for cell, cost in least.items() if max(1, shortest) <= cost <= allowance]
         if ends:
-            return way(land, start, _liked(land, ends, stream))
+            return way(op_map, start, _liked(op_map, ends, stream))
     return None
 
 
-def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
+def stand(op_map: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
     """Return random free hexes near those in `around` for `count` stacks, or fewer if there is no room."""
     near, found, away = numbers().near, list[Hex](), set(taken)
     free = [
         cell
-        for cell in land.field.cells
-        if land.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
+        for cell in op_map.field.cells
+        if op_map.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
     ]
     for _ in range(count):
         if cells := [cell for cell in free if cell not in found]:
-            found.append(_liked(land, cells, stream))
+            found.append(_liked(op_map, cells, stream))
     return found
 
 
-def _liked(land: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
+def _liked(op_map: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
     """Return one of the hexes at random.
 
     With a chance of 1 in 2, choose only among hexes with a place, if there are any.
     """
-    places = [cell for cell in cells if cell in land.places]
+    places = [cell for cell in cells if cell in op_map.places]
     return stream.choice(places if places and stream.chance(1, 2) else cells)
 
 
@@ -275,7 +275,7 @@ class Plan(Struct, frozen=True):
     """The choices that are made before stacks are placed on the map."""
 
     map: str
-    land: OpMap
+    op_map: OpMap
     pack: Pack
     kind: Kind
     active: Side
@@ -340,17 +340,17 @@ def _with_guns(pack: Pack, lines: Sequence[UnitLine]) -> list[UnitLine]:
 
 def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
     own, other = plan.active, OTHER[plan.active]
-    path = march(plan.land, movement(plan.pack, lines[own][0]), dice.at("path", own))
+    path = march(plan.op_map, movement(plan.pack, lines[own][0]), dice.at("path", own))
     if not path:
         return None
-    friends = stand(plan.land, len(lines[own]) - 1, path[:1], path, dice.at("hex", own))
+    friends = stand(plan.op_map, len(lines[own]) - 1, path[:1], path, dice.at("hex", own))
     # An enemy may be on the last hex of the path, which the march then attacks, but not on an earlier hex.
-    foes = stand(plan.land, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
+    foes = stand(plan.op_map, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
     if len(friends) + 1 < len(lines[own]) or len(foes) < len(lines[other]):
         return None
     stacks = _stacks(plan, lines, {own: [path[0], *friends], other: foes}, dice)
     ends = barred(plan.rulings, stacks, other, _of(stacks, own).id)
-    met = [c for c in chances(plan.land, plan.pack, own, path, stacks, ends) if c.verdict == "intercepts"]
+    met = [c for c in chances(plan.op_map, plan.pack, own, path, stacks, ends) if c.verdict == "intercepts"]
     if not met:
         return None
     found = Scene(stacks, path[-1], March(_of(stacks, own).id, path))
@@ -386,9 +386,9 @@ def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
 
 def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
     own, other = plan.active, OTHER[plan.active]
-    place = dice.at("siege", own).choice(plan.land.besiegeable)
-    friends = stand(plan.land, len(lines[own]) - 1, (place,), (place,), dice.at("hex", own))
-    foes = stand(plan.land, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
+    place = dice.at("siege", own).choice(plan.op_map.besiegeable)
+    friends = stand(plan.op_map, len(lines[own]) - 1, (place,), (place,), dice.at("hex", own))
+    foes = stand(plan.op_map, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
     if len(friends) + 1 < len(lines[own]) or len(foes) + 1 < len(lines[other]):
         return None
     stacks = _stacks(plan, lines, {own: [place, *friends], other: [place, *foes]}, dice)
@@ -401,7 +401,7 @@ def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     size = least + stream.below(len(rest) - least + 1)
     storm, reserve = some(plan.pack, rest, size, stream)
     walls = [wall.id for wall in plan.pack.walls]
-    wall = plan.land.places[place].what.wall
+    wall = plan.op_map.places[place].what.wall
     wall = wall if wall in walls else walls[0]
     return Scene(stacks, place, siege=Siege(besieger.id, garrison.id, wall, guns, storm, reserve))
 
@@ -447,12 +447,12 @@ def draw(order: Request) -> Scenario:
             tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
-    title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
+    title = words()["title"][plan.kind].fill(place=place_near(plan.op_map, found.focus))
     scenario = Scenario(
         origin=origin_of_draw("blind_faith", order),
         title=setting.title or title,
         map=plan.map,
-        land=plan.land,
+        op_map=plan.op_map,
         pack=plan.pack,
         rulings=setting.rulings,
         turn=turn,
@@ -492,7 +492,7 @@ def _found(plan: Plan, dice: Dice) -> tuple[Scene | None, Dice]:
 def _plan(setting: Setting, dice: Dice) -> Plan:
     ground = setting.ground(dice.streams.under("map"))
     dice.paths["map", None] = ground.stream
-    kind = _kind(dice, bool(ground.land.besiegeable))
+    kind = _kind(dice, bool(ground.op_map.besiegeable))
     mover = dice.one_of("mover", SIDES)
     active = next(side for side in SIDES if side == mover)
     dice.paths["mover", active] = dice.paths.get(("mover", None), "")
@@ -506,7 +506,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
     armies = {side: _army(kinds[side], side, dice) for side in SIDES}
     plan = Plan(
         map=ground.name,
-        land=ground.land,
+        op_map=ground.op_map,
         pack=setting.pack,
         kind=kind,
         active=active,

@@ -305,9 +305,9 @@ def _pace(scenario: Scenario, side: Side) -> Fraction:
 
 def _approach(scenario: Scenario, side: Side) -> int:
     """Return the smallest movement cost at which a stack of the side reaches an enemy stack."""
-    land, enemies = scenario.land, {stack.hex for stack in _stacks(scenario, OTHER[side])}
+    op_map, enemies = scenario.op_map, {stack.hex for stack in _stacks(scenario, OTHER[side])}
     starts = {stack.hex for stack in _stacks(scenario, side)}
-    ways = (cost for start in starts for cell, cost in reach(land, start).items() if cell in enemies)
+    ways = (cost for start in starts for cell, cost in reach(op_map, start).items() if cell in enemies)
     return min(ways, default=FARTHEST)
 
 

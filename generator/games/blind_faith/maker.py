@@ -41,9 +41,9 @@ def make_map(streams: RngStreams) -> OpMap:
             _river(ground, field, made, at.at("river"))
         for clumps in made.clumps:
             _clumps(ground, field, clumps, at.at(clumps.ground))
-        land = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
-        if len(land.places) == sum(made.places.values()) and len(land.parts()) == 1:
-            return land
+        op_map = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
+        if len(op_map.places) == sum(made.places.values()) and len(op_map.parts()) == 1:
+            return op_map
     raise NothingLegalError(tr("no map could be made"))
 
 

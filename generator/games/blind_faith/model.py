@@ -96,7 +96,7 @@ class Scenario(msgspec.Struct, frozen=True):
     title: Words
     map: str
     """The name of the house map or of the user's file, or `random` for a generated map."""
-    land: OpMap
+    op_map: OpMap
     pack: Pack
     rulings: Mapping[str, str]
     turn: int
@@ -255,7 +255,7 @@ def account(scenario: Scenario) -> Iterator[Told]:
         yield "army", side, (scenario.armies[side],)
         for stack in scenario.stacks:
             if stack.side == side:
-                yield "stack", side, (stack.id, scenario.land.name(stack.hex), *counted(stack.units))
+                yield "stack", side, (stack.id, scenario.op_map.name(stack.hex), *counted(stack.units))
                 if stack.leader:
                     yield "leader", side, (stack.id, stack.leader)
                 if stack.legate:
@@ -266,7 +266,7 @@ def account(scenario: Scenario) -> Iterator[Told]:
 
 
 def _action(scenario: Scenario) -> Iterator[Told]:
-    side, name = scenario.active.side, scenario.land.name
+    side, name = scenario.active.side, scenario.op_map.name
     if march := scenario.march:
         yield "path", side, (march.stack, *map(name, march.path))
     if battle := scenario.battle:

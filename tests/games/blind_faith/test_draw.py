@@ -167,7 +167,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="needs a town"):
         with_files(1, {"kind": "siege"}, map=plain_map)
     of = with_files(1, map=plain_map)
-    assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
+    assert (of.map, of.op_map.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
     assert faults(of) == []
 
 

@@ -278,10 +278,10 @@ def test_each_round_tells_who_has_won_and_who_is_left() -> None:
 
 def taller(of: Scenario) -> Scenario:
     """Return the scenario on a map extended beyond its far edge, twice as high as wide."""
-    op_map = of.land
+    op_map = of.op_map
     wide = OpMap(op_map.columns, 2 * op_map.columns, {}, op_map.places)
     return replace(
-        of, land=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
+        of, op_map=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
     )
 
 
@@ -294,7 +294,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
         printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), PrintSettings(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
         text = texts(printed)
-        for place in scenario.land.places.values():
+        for place in scenario.op_map.places.values():
             # On the map, and in the list below it.
             assert text.count(place.name[lang]) >= 2
 

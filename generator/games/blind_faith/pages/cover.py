@@ -59,20 +59,20 @@ def briefing(scenario: Scenario) -> Words:
 
 
 def _met(scenario: Scenario) -> Words:
-    battle, land, say = scenario.battle, scenario.land, words()["briefing"]
+    battle, op_map, say = scenario.battle, scenario.op_map, words()["briefing"]
     assert battle, "only a battle is met"
     own, other = scenario.active, scenario.stack(battle.defender)
     there = defenders(scenario.pack, other, battle.hex)
     told = say["battle"].fill(
         who=_who(own),
-        start=hex_told(land, own.hex),
-        hex=hex_told(land, battle.hex),
+        start=hex_told(op_map, own.hex),
+        hex=hex_told(op_map, battle.hex),
         **_force(scenario, own.units, "n", "mix"),
         other=_who(other),
         **_force(scenario, there, "k", "mixed"),
     )
     left = staying(scenario.pack, other, battle.hex)
-    behind = [say["left"].fill(hex=land.name(other.hex), who=_listed(scenario, left))] if left else []
+    behind = [say["left"].fill(hex=op_map.name(other.hex), who=_listed(scenario, left))] if left else []
     return joined([told, *behind], " ", "")
 
 
@@ -93,14 +93,14 @@ def _besieged(scenario: Scenario) -> Words:
 
 
 def _marching(scenario: Scenario) -> Words:
-    march, land, say = scenario.march, scenario.land, words()["briefing"]
-    if not march or len(march.path) < 2 or not sound(land, march.path):
+    march, op_map, say = scenario.march, scenario.op_map, words()["briefing"]
+    if not march or len(march.path) < 2 or not sound(op_map, march.path):
         return words()["kind"][scenario.kind]
     own = scenario.active
     told = say["march"].fill(
         who=_who(own),
-        start=hex_told(land, march.path[0]),
-        end=hex_told(land, march.path[-1]),
+        start=hex_told(op_map, march.path[0]),
+        end=hex_told(op_map, march.path[-1]),
         **_force(scenario, own.units, "n", "mix"),
     )
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
@@ -108,7 +108,7 @@ def _marching(scenario: Scenario) -> Words:
         return joined([told, say["nobody"]], " ", "")
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = and_(called[name] for name in dict.fromkeys(c.stack for c in met))
-    first = say["first"].fill(who=who, hexes=and_(same(land.name(c)) for c in dict.fromkeys(c.hex for c in met)))
+    first = say["first"].fill(who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in met)))
     return joined([told, first], " ", "")
 
 
@@ -120,8 +120,8 @@ def _who(stack: Stack) -> Words:
 
 
 def _place(scenario: Scenario, cell: Hex) -> Words:
-    place = scenario.land.places.get(cell)
-    return place.name if place else same(scenario.land.name(cell))
+    place = scenario.op_map.places.get(cell)
+    return place.name if place else same(scenario.op_map.name(cell))
 
 
 def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[str, Words]:
@@ -169,7 +169,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     view = scene(scenario)
     own: dict[str, object] = {
         "lead": briefing(scenario),
-        "aspect": aspect(scenario.land.field),
+        "aspect": aspect(scenario.op_map.field),
         "kind": words()["kind"][scenario.kind],
         "sides": [_side(scenario, side, figures) for side in SIDES],
         "victory": mark_house_content(words()["cover"]["victory"], "house"),
@@ -202,13 +202,13 @@ def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[st
 
 def _wins(scenario: Scenario) -> Words:
     """Return the objective of the action. It is house content, because no rule text states one."""
-    say, land = words()["cover"], scenario.land
+    say, op_map = words()["cover"], scenario.op_map
     if battle := scenario.battle:
-        return say["wins_battle"].fill(hex=hex_told(land, battle.hex))
+        return say["wins_battle"].fill(hex=hex_told(op_map, battle.hex))
     if scenario.siege:
         return say["wins_siege"].fill(place=_place(scenario, scenario.active.hex))
     end = scenario.march.path[-1] if scenario.march and scenario.march.path else scenario.active.hex
-    return say["wins_march"].fill(side=side_name(scenario.active.side), hex=hex_told(land, end))
+    return say["wins_march"].fill(side=side_name(scenario.active.side), hex=hex_told(op_map, end))
 
 
 def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, object]]:
@@ -224,7 +224,7 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
 
 def _fight(scenario: Scenario) -> dict[str, object]:
     """Return a table that compares the two sides of the battle or siege."""
-    say, role, land = words()["cover"], words()["role"], scenario.land
+    say, role, op_map = words()["cover"], words()["role"], scenario.op_map
     own = scenario.active
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
@@ -233,7 +233,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
         left = len(staying(scenario.pack, other, battle.hex))
         fronts = battle.attack, battle.defence
         return {
-            "title": say["battle_at"].fill(hex=land.name(battle.hex)),
+            "title": say["battle_at"].fill(hex=op_map.name(battle.hex)),
             "heads": [role["attack"], role["defence"]],
             "rows": [
                 {"name": say["way"], "cells": ways},
@@ -260,7 +260,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
     for stack in scenario.stacks:
         if stack.side != own.side:
             goes = going(scenario.pack, stack.units)
-            at = words()["record"]["stack"].fill(stack=stack.label, hex=land.name(stack.hex))
+            at = words()["record"]["stack"].fill(stack=stack.label, hex=op_map.name(stack.hex))
             told = say["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE
             rows.append({"name": at, "cells": [told, movement(scenario.pack, goes) or NONE]})
     heads = [say["goes"], words()["record"]["movement"]]
@@ -274,7 +274,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
     by: dict[str, list[Chance]] = {}
     for chance in all_chances(scenario):
         by.setdefault(chance.stack, []).append(chance)
-    say, land = words()["worksheet"], scenario.land
+    say, op_map = words()["worksheet"], scenario.op_map
     found: list[dict[str, object]] = []
     for name, chances in by.items():
         # The map already shows stacks that cannot intercept anywhere.
@@ -282,7 +282,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
             continue
         groups: dict[str, list[Words]] = {}
         for chance in chances:
-            groups.setdefault(chance.verdict, []).append(same(land.name(chance.hex)))
+            groups.setdefault(chance.verdict, []).append(same(op_map.name(chance.hex)))
         told = [words()["cover"]["verdict"].fill(hexes=joined(at), told=say[v]) for v, at in groups.items()]
         found.append({"name": scenario.stack(name).label, "told": joined(told, "; ", "、")})
     return found
@@ -328,13 +328,13 @@ def crusade_told(scenario: Scenario) -> Words:
 
 def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the kinds of terrain on the map, each with a picture of a hex and dots for its movement cost."""
-    land = scenario.land
+    op_map = scenario.op_map
     for ground in terrains().values():
-        cell = next((cell for cell in land.field.cells if land.ground[cell] == ground.id), None)
+        cell = next((cell for cell in op_map.field.cells if op_map.ground[cell] == ground.id), None)
         if cell is None:
             continue
-        flows = {at: ways for at, ways in land.flows().items() if at == cell}
-        figures[ground.id] = MapView(Crop(land.field, (cell,)), {cell: ground.id}, flows=flows, names=False)
+        flows = {at: ways for at, ways in op_map.flows().items() if at == cell}
+        figures[ground.id] = MapView(Crop(op_map.field, (cell,)), {cell: ground.id}, flows=flows, names=False)
         if ground.move:
             figures[f"move{ground.move}"] = dots(ground.move)
         letter = "" if ground.water else theme().ground[ground.id].letter
@@ -343,11 +343,11 @@ def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[st
 
 def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the kinds of places on the map, and the legate marker."""
-    land = scenario.land
+    op_map = scenario.op_map
     for kind, of in place_kinds().items():
-        cell = next((cell for cell, place in land.places.items() if place.kind == kind), None)
+        cell = next((cell for cell, place in op_map.places.items() if place.kind == kind), None)
         if cell is not None:
-            crop = Crop(land.field, (cell,))
+            crop = Crop(op_map.field, (cell,))
             figures[kind] = MapView(crop, {cell: "clear"}, features={cell: kind}, names=False)
             yield {"figure": kind, "name": of.name}
     if any(stack.legate for stack in scenario.stacks):
@@ -417,10 +417,10 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         gone = len(stack.units) - sum(left.values())
         facts.append(say["filled"].fill(n=gone))
     return {
-        "head": words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
+        "head": words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.op_map, stack.hex)),
         "facts": joined([*people(scenario, stack), *facts], " · ", "・"),
         "groups": groups,
-        "short": words()["record"]["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)),
+        "short": words()["record"]["stack"].fill(stack=stack.label, hex=scenario.op_map.name(stack.hex)),
     }
 
 

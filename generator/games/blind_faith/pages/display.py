@@ -60,7 +60,7 @@ def battle_display(scenario: Scenario) -> Sheet:
     own, other = scenario.active, scenario.stack(battle.defender)
     attack, defence = battle.attack, battle.defence
     notes = [
-        words()["display"]["stays"].fill(role=words()["role"][role], hex=hex_told(scenario.land, battle.hex))
+        words()["display"]["stays"].fill(role=words()["role"][role], hex=hex_told(scenario.op_map, battle.hex))
         for role, side in (("attack", own.side), ("defence", other.side))
         if not retreats(scenario, side)
     ]

@@ -174,7 +174,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "intro": say["siege" if siege else "battle"].fill(
             attacker=scenario.active.label,
             defender=other.label,
-            hex=hex_told(scenario.land, at),
+            hex=hex_told(scenario.op_map, at),
             rounds=reckoning().rounds,
         ),
         "by": say["by"].fill(plays=of.played(of.plays)),

@@ -104,7 +104,7 @@ def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object
         left = staying(scenario.pack, met, battle.hex) if met.side == side else ()
         if left:
             told = words()["record"]["left"].fill(units=units_told(scenario.pack, left), stack=met.label)
-            rows.append({"at": scenario.land.name(met.hex), "told": told})
+            rows.append({"at": scenario.op_map.name(met.hex), "told": told})
     rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
     return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
 
@@ -128,7 +128,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return {
         "figure": f"stack.{stack.id}",
-        "name": say["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
+        "name": say["stack"].fill(stack=stack.label, hex=hex_told(scenario.op_map, stack.hex)),
         "facts": say["facts"].fill(n=len(stack.units), m=movement(pack, stack.units)),
         "with": [
             *(say["leader"].fill(name=name) for name in leaders),
@@ -191,23 +191,23 @@ def _part(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) 
     """Return the table for some of the stacks."""
     say = words()["worksheet"]
     return {
-        "heads": [say["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)) for stack in stacks],
+        "heads": [say["stack"].fill(stack=stack.label, hex=scenario.op_map.name(stack.hex)) for stack in stacks],
         "rows": list(_rows(scenario, found, stacks)),
         "who": [_who(scenario, stack) for stack in stacks],
     }
 
 
 def _rows(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) -> Iterator[dict[str, object]]:
-    march, land, say = scenario.march, scenario.land, words()["worksheet"]
+    march, op_map, say = scenario.march, scenario.op_map, words()["worksheet"]
     assert march, "only a march can be met"
     path = march.path
-    so_far = costs(land, path)
+    so_far = costs(op_map, path)
     by = {(chance.step, chance.stack): chance for chance in found}
     for step, cell in enumerate(path):
         chances = [by.get((step, stack.id)) for stack in stacks]
         yield {
-            "hex": hex_told(land, cell),
-            "ground": land.terrain(cell).name,
+            "hex": hex_told(op_map, cell),
+            "ground": op_map.terrain(cell).name,
             "enter": so_far[step] - so_far[step - 1] if step else NONE,
             "mover": so_far[step],
             "cells": [

@@ -32,11 +32,11 @@ from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import (
     MEETINGS,
     initials,
-    land_view,
     legate_token,
     map_name,
     map_view,
     named_part,
+    op_map_view,
     step_told,
     unit_token,
 )
@@ -90,31 +90,31 @@ def stack_told(scenario: Scenario, stack: Stack) -> Words:
     say = words()["stack"]
     who = people(scenario, stack)
     line = say["line"].fill(
-        stack=stack.label, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
+        stack=stack.label, hex=hex_told(scenario.op_map, stack.hex), units=units_told(scenario.pack, stack.units)
     )
     return say["led"].fill(line=line, who=joined(who)) if who else line
 
 
 def places_told(scenario: Scenario) -> Words:
     """Return the places on the map with their hexes."""
-    land, at = scenario.land, words()["map"]["place"]
-    return joined([at.fill(hex=land.name(cell), place=place.name) for cell, place in land.places.items()])
+    op_map, at = scenario.op_map, words()["map"]["place"]
+    return joined([at.fill(hex=op_map.name(cell), place=place.name) for cell, place in op_map.places.items()])
 
 
 def _action(scenario: Scenario) -> list[Words]:
     """Return lines that describe the battle or siege."""
-    say, land = words()["story"], scenario.land
+    say, op_map = words()["story"], scenario.op_map
     if battle := scenario.battle:
         counts = {
             key: len(force.front) + len(force.reserve)
             for key, force in (("attack", battle.attack), ("defence", battle.defence))
         }
         defender, attacker = scenario.stack(battle.defender).label, scenario.active.label
-        values = {"defender": defender, "attacker": attacker, "hex": hex_told(land, battle.hex)}
+        values = {"defender": defender, "attacker": attacker, "hex": hex_told(op_map, battle.hex)}
         return [say["battle"].fill(**values, **counts)]
     if siege := scenario.siege:
         besieger, garrison = scenario.active.label, scenario.stack(siege.garrison)
-        where = hex_told(land, garrison.hex)
+        where = hex_told(op_map, garrison.hex)
         counts = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
         key = "siege" if siege.placed else "siege_unplaced"
         return [say[key].fill(besieger=besieger, garrison=garrison.label, hex=where, **counts)]
@@ -184,7 +184,7 @@ def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
     names = [one.name for one in scenario.pack.legates if one.id == stack.legate and one.unit not in stack.units]
     lines += [words()["setup"]["with_legate"].fill(name=name) for name in names]
     lines.append(words()["cover"]["units"].fill(n=len(stack.units)))
-    at = words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex))
+    at = words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.op_map, stack.hex))
     return {
         "camp": side_name(stack.side),
         "name": at,
@@ -218,7 +218,7 @@ def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
     yield {"camp": empty, "name": say["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
     if march := scenario.march:
         name = say["marches"].fill(stack=scenario.stack(march.stack).label)
-        hexes = joined([same(scenario.land.name(cell)) for cell in march.path], " → ", "→")
+        hexes = joined([same(scenario.op_map.name(cell)) for cell in march.path], " → ", "→")
         yield {"camp": empty, "name": name, "lines": [hexes], "units": []}
     other = scenario.battle.defender if scenario.battle else scenario.siege.garrison if scenario.siege else ""
     if other:
@@ -277,7 +277,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Return the printed kit with all its default and optional sheets."""
     sheets, more = list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
     if march := scenario.march:
-        walked = len(march.path) > 1 and sound(scenario.land, march.path)
+        walked = len(march.path) > 1 and sound(scenario.op_map, march.path)
         # If there is a battle already, the other chances to intercept are printed only on request.
         intercept = worksheet if walked else intercept_sheet
         if scenario.battle:
@@ -308,8 +308,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     """Return the operational map on a page in its own orientation, with stacks and places listed below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
-    lines += [places_told(scenario)] if scenario.land.places else []
-    wide = scenario.land.columns >= scenario.land.rows
+    lines += [places_told(scenario)] if scenario.op_map.places else []
+    wide = scenario.op_map.columns >= scenario.op_map.rows
     # The grade of a fight depends on its odds, which take longer to compute than the map. The cover states the grade.
     graded = graded_line(FAIRNESS, scenario, report) if scenario.kind == "march" else same("")
     lines += [graded] if graded != same("") else []
@@ -379,7 +379,7 @@ def boards() -> Boards[OpMap]:
 
 def battle_board(scenario: Scenario) -> Poster:
     """Return the map of a scenario without stacks."""
-    return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
+    return Poster("board", words()["boards"]["battle"], op_map_view(scenario.op_map), room().counters.hex)
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
@@ -387,7 +387,7 @@ def _random(options: Mapping[str, str]) -> DrawnMap:
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, land_view(of.ground), room().counters.hex, note=note)
+    return Poster("boards", of.name, op_map_view(of.ground), room().counters.hex, note=note)
 
 
 def printables() -> tuple[Printable, ...]:
