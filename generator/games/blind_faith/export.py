@@ -80,26 +80,26 @@ def _march(scenario: Scenario) -> dict[str, Any]:
     if not (march := scenario.march):
         return {}
     op_map = scenario.op_map
-    told = {
+    values = {
         "stack": march.stack,
         "path": [op_map.name(cell) for cell in march.path],
         "costs": list(costs(op_map, march.path)) if sound(op_map, march.path) else [],
         "chances": rows(scenario),
     }
-    return {"march": told}
+    return {"march": values}
 
 
 def _battle(scenario: Scenario) -> dict[str, Any]:
     if not (battle := scenario.battle):
         return {}
-    told = {
+    values = {
         "hex": scenario.op_map.name(battle.hex),
         "attacker": scenario.active.id,
         "defender": battle.defender,
         "attack": _force(scenario, battle.attack, scenario.active.side),
         "defence": _force(scenario, battle.defence, OTHER[scenario.active.side]),
     }
-    return {"battle": told}
+    return {"battle": values}
 
 
 def _force(scenario: Scenario, force: Force, side: Side) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _force(scenario: Scenario, force: Force, side: Side) -> dict[str, Any]:
 def _siege(scenario: Scenario) -> dict[str, Any]:
     if not (siege := scenario.siege):
         return {}
-    told = {
+    values = {
         "hex": scenario.op_map.name(scenario.stack(siege.garrison).hex),
         "besieger": siege.besieger,
         "garrison": siege.garrison,
@@ -119,4 +119,4 @@ def _siege(scenario: Scenario) -> dict[str, Any]:
         "storm": list(siege.storm),
         "reserve": list(siege.reserve),
     }
-    return {"siege": told}
+    return {"siege": values}

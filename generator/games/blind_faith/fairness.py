@@ -202,8 +202,8 @@ def paired(scenario: Scenario) -> Iterator[PairOdds]:
         missing = sum((high - low for low, high in chances), Fraction()) / len(odds)
         draws = sum((one.both + one.undecided for one in odds), Fraction()) / len(odds)
         one, other = pair
-        told = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
-        yield PairOdds((one.id, other.id), told, won + draws / 2, missing, draws)
+        pair_words = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
+        yield PairOdds((one.id, other.id), pair_words, won + draws / 2, missing, draws)
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
@@ -226,8 +226,8 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
 
 def fact(values: tuple[Exact, Exact]) -> Words:
     """Return a short text for the values of the two sides."""
-    told = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
-    return same(" / ".join(told))
+    formatted = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
+    return same(" / ".join(formatted))
 
 
 def _quick_facts(scenario: Scenario) -> dict[Words, Words]:

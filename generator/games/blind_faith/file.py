@@ -28,13 +28,13 @@ from generator.games.blind_faith.ground import (
     RANDOM,
     MapForm,
     OpMap,
+    format_units,
     house_maps,
     load_map,
     map_lines,
     picture,
     read_map,
     sound,
-    units_told,
     words,
 )
 from generator.games.blind_faith.interception import barred, chances, defenders
@@ -379,7 +379,7 @@ class _Reading(FileReader):
         there = [stack for stack in stacks if stack.hex in path[:1]]
         marching = self._only("march", "stack", table.stack, there, stacks)
         if not table.stack and len(there) == 1:
-            self._told("marches", stack=there[0].label, hex=self.op_map.name(there[0].hex))
+            self._note_derived("marches", stack=there[0].label, hex=self.op_map.name(there[0].hex))
         return March(marching, path)
 
     def battle(
@@ -394,7 +394,7 @@ class _Reading(FileReader):
         defender = self._only("battle", "defender", table.defender, able, stacks)
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
-            self._told("meets", stack=met.label, hex=self.op_map.name(cell))
+            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
         defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
@@ -432,7 +432,7 @@ class _Reading(FileReader):
                 line = force_line(self.pack.line, key, drawn)
                 self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
             elif stack and fight:
-                self._told("front", stack=stack.label, units=units_told(self.pack, drawn.front))
+                self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
@@ -443,10 +443,10 @@ class _Reading(FileReader):
         """Return the units of a stack that are not placed."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
-            self._told("reserve", stack=stack.label, units=units_told(self.pack, rest))
+            self._note_derived("reserve", stack=stack.label, units=format_units(self.pack, rest))
         return rest
 
-    def _told(self, what: str, **values: object) -> None:
+    def _note_derived(self, what: str, **values: object) -> None:
         self.follows.append(words()["follows"][what].fill(**values))
 
     def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
@@ -458,13 +458,13 @@ class _Reading(FileReader):
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
         garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
-            self._told("garrison", stack=within[0].label, hex=self.op_map.name(within[0].hex))
+            self._note_derived("garrison", stack=within[0].label, hex=self.op_map.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
         if table.reserve is None and not table.bombard and not table.storm:
             if before:
-                self._told("boxes", stack=before.label)
+                self._note_derived("boxes", stack=before.label)
         elif table.reserve is None and before:
             lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
         return Siege(besieger, garrison, wall, **lines)
@@ -480,7 +480,7 @@ class _Reading(FileReader):
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())
         if len(able) == 1:
-            self._told("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
+            self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
@@ -492,5 +492,5 @@ class _Reading(FileReader):
         if held is None or held.what.wall not in walls:
             self.fault(("siege",), tr("`{key}` is missing", key="wall"), near("", walls))
             return table.wall
-        self._told("wall", place=held.name, wall=walls[held.what.wall])
+        self._note_derived("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall

@@ -232,8 +232,8 @@ class Forward:
             followed += len(rows.mass)
             if len(rows.mass):
                 rows = self._ends(self._round(rows), ended)
-            told = {ending: p * (1 - SLACK) for ending, p in ended.items()}
-            after.append(Stand(told, _total(rows.mass) * (1 - SLACK), self._left(rows)))
+            endings = {ending: p * (1 - SLACK) for ending, p in ended.items()}
+            after.append(Stand(endings, _total(rows.mass) * (1 - SLACK), self._left(rows)))
             rows = _likeliest(rows, states, least)
         return Followed(tuple(after), tuple(self._shared()), followed)
 

@@ -307,15 +307,15 @@ def side_name(side: str) -> Words:
     return words()["side"][side]
 
 
-def units_told(pack: Pack, units: UnitLine) -> Words:
+def format_units(pack: Pack, units: UnitLine) -> Words:
     """Return a list of classes with their numbers of units."""
-    say = words()["units"]
+    texts = words()["units"]
     if not units:
-        return say["none"]
-    return joined([say["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
+        return texts["none"]
+    return joined([texts["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
 
 
-def hex_told(op_map: OpMap, cell: Hex) -> Words:
+def format_hex(op_map: OpMap, cell: Hex) -> Words:
     """Return the name of a hex and of the place on it."""
     place = op_map.places.get(cell)
     return words()["map"]["at"].fill(hex=op_map.name(cell), place=place.name) if place else same(op_map.name(cell))

@@ -19,13 +19,13 @@ from generator.games.blind_faith.ground import (
     OpMap,
     Route,
     costs,
-    hex_told,
+    format_hex,
+    format_units,
     house_maps,
     movement,
     reach,
     side_name,
     sound,
-    units_told,
     way,
     words,
 )
@@ -49,7 +49,7 @@ def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
     """Return the counter of a stack, with the symbol of its most numerous class."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
-    name = joined((units_told(pack, stack.units), side_name(stack.side)))
+    name = joined((format_units(pack, stack.units), side_name(stack.side)))
     return Token(stack.side, COLOUR, symbol, stack.id if label else "", name=name)
 
 
@@ -161,8 +161,8 @@ def _paid(scenario: Scenario) -> Iterator[Note]:
         cost, of = paid(scenario, role)
         side = scenario.active.side if role == "attack" else OTHER[scenario.active.side]
         if cost is not None:
-            told = words()["map"]["paid"].fill(n=cost, m=of)
-            yield Note(scenario.op_map.field.centre(end), told, _PILL, roam=_ROAM, look=way_look(scenario, side))
+            text = words()["map"]["paid"].fill(n=cost, m=of)
+            yield Note(scenario.op_map.field.centre(end), text, _PILL, roam=_ROAM, look=way_look(scenario, side))
 
 
 def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
@@ -196,27 +196,27 @@ def _example(scenario: Scenario, side: Side) -> Token:
 def _grounds(op_map: OpMap) -> list[tuple[str, Words]]:
     """Return the kinds of terrain on a map, each with its movement cost."""
     used = set(op_map.ground.values())
-    return [(ground.id, ground_told(ground)) for ground in terrains().values() if ground.id in used]
+    return [(ground.id, format_terrain(ground)) for ground in terrains().values() if ground.id in used]
 
 
-def ground_told(ground: Terrain) -> Words:
+def format_terrain(ground: Terrain) -> Words:
     """Return the name of a terrain with its movement cost."""
-    say = words()["map"]
+    texts = words()["map"]
     return (
-        say["barred"].fill(name=ground.name)
+        texts["barred"].fill(name=ground.name)
         if ground.move is None
-        else say["cost"].fill(name=ground.name, n=ground.move)
+        else texts["cost"].fill(name=ground.name, n=ground.move)
     )
 
 
 def map_name(scenario: Scenario) -> Words:
     """Return the title of a house map, or a description of the origin of any other map."""
-    say = words()["map"]
+    texts = words()["map"]
     if scenario.map == RANDOM:
-        return say["random"]
+        return texts["random"]
     if house := _house_map(scenario):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+        return texts["house"].fill(name=house.name)
+    return texts["own"].fill(name=scenario.map) if "map" in scenario.origin.files else texts["hand"]
 
 
 def map_is_ours(scenario: Scenario) -> bool:
@@ -229,7 +229,7 @@ def _house_map(scenario: Scenario) -> DrawnMap | None:
     return MAPS.shipped_as(scenario.op_map) or (house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
-def step_told(scenario: Scenario, step: Step) -> Words:
+def format_step(scenario: Scenario, step: Step) -> Words:
     """Return a description of a log step."""
     return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
 
@@ -250,18 +250,18 @@ def named_part(scenario: Scenario, part: str) -> Words:
 
 def lines(scenario: Scenario) -> list[Words]:
     """Return the costs and chances for each hex of the march, and the units that cannot intercept."""
-    say, march = words()["intercept"], scenario.march
+    texts, march = words()["intercept"], scenario.march
     if not march:
-        return [say["none"]]
+        return [texts["none"]]
     if not sound(scenario.op_map, march.path) or len(march.path) < 2:
-        return [say["broken"].fill(stack=scenario.stack(march.stack).label)]
+        return [texts["broken"].fill(stack=scenario.stack(march.stack).label)]
     mover, op_map = scenario.stack(march.stack), scenario.op_map
-    told = [
-        say["march"].fill(
+    found = [
+        texts["march"].fill(
             stack=mover.label,
             side=side_name(mover.side),
-            start=hex_told(op_map, march.path[0]),
-            end=hex_told(op_map, march.path[-1]),
+            start=format_hex(op_map, march.path[0]),
+            end=format_hex(op_map, march.path[-1]),
             n=costs(op_map, march.path)[-1],
             m=movement(scenario.pack, mover.units),
         )
@@ -269,21 +269,21 @@ def lines(scenario: Scenario) -> list[Words]:
     by_step: dict[int, list[Chance]] = {}
     for chance in all_chances(scenario):
         by_step.setdefault(chance.step, []).append(chance)
-    told += [hex_line(scenario, step) for step in by_step.values()]
+    found += [hex_line(scenario, step) for step in by_step.values()]
     for name in dict.fromkeys(c.stack for c in all_chances(scenario) if c.verdict == "intercepts" and c.cost):
         stack = scenario.stack(name)
         goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
-        values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
-        told.append(say["left"].fill(stack=stack.label, hex=op_map.name(stack.hex), **values))
-    return told
+        values = {"going": format_units(scenario.pack, goes), "staying": format_units(scenario.pack, stays)}
+        found.append(texts["left"].fill(stack=stack.label, hex=op_map.name(stack.hex), **values))
+    return found
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
     """Return a line about the chances of every stack at one hex of the march."""
-    say, verdicts = words()["intercept"], words()["verdict"]
+    texts, verdicts = words()["intercept"], words()["verdict"]
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
-    return say["hex"].fill(hex=hex_told(scenario.op_map, at[0].hex), n=at[0].mover, who=joined(who))
+    return texts["hex"].fill(hex=format_hex(scenario.op_map, at[0].hex), n=at[0].mover, who=joined(who))
 
 
 def sheet(scenario: Scenario) -> Sheet:
@@ -299,9 +299,9 @@ def sheet(scenario: Scenario) -> Sheet:
 
 def _meetings(scenario: Scenario) -> dict[Words, Words]:
     """Return the verdict for every stack and every hex of the march."""
-    say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.op_map.name
+    texts, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.op_map.name
     return {
-        say["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        texts["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
         for c in all_chances(scenario)
     }
 
@@ -349,12 +349,12 @@ def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
 
 def _march_lines(scenario: Scenario, of: March) -> list[Words]:
     """Return lines that describe the possible marches, with one line for each cost."""
-    told, by_cost = words()["moves"], dict[int, list[Words]]()
+    texts, by_cost = words()["moves"], dict[int, list[Words]]()
     for cell, cost in of.costs.items():
-        by_cost.setdefault(cost, []).append(hex_told(scenario.op_map, cell))
-    head = told["head"].fill(stack=of.stack.label, hex=hex_told(scenario.op_map, of.stack.hex), n=of.points)
-    rest = [told["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
-    return [head, *(rest or [told["none"]])]
+        by_cost.setdefault(cost, []).append(format_hex(scenario.op_map, cell))
+    head = texts["head"].fill(stack=of.stack.label, hex=format_hex(scenario.op_map, of.stack.hex), n=of.points)
+    rest = [texts["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
+    return [head, *(rest or [texts["none"]])]
 
 
 def _march_sheet(scenario: Scenario, of: March) -> Sheet:

@@ -232,7 +232,7 @@ numbers = toml.shipped_table("blind_faith/play.toml", Numbers)
 """Returns the shipped play.toml."""
 
 
-Told = tuple[str, str | None, tuple[str, ...]]
+StepFact = tuple[str, str | None, tuple[str, ...]]
 """The kind, side and result of a log step."""
 
 
@@ -241,7 +241,7 @@ def counted(units: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{count} {unit}" for unit, count in Counter(units).items())
 
 
-def account(scenario: Scenario) -> Iterator[Told]:
+def account(scenario: Scenario) -> Iterator[StepFact]:
     """Yield every fact of a scenario that a log step may state, in order."""
     active = scenario.active.side
     yield "map", None, (scenario.map,)
@@ -265,7 +265,7 @@ def account(scenario: Scenario) -> Iterator[Told]:
     yield from _action(scenario)
 
 
-def _action(scenario: Scenario) -> Iterator[Told]:
+def _action(scenario: Scenario) -> Iterator[StepFact]:
     side, name = scenario.active.side, scenario.op_map.name
     if march := scenario.march:
         yield "path", side, (march.stack, *map(name, march.path))

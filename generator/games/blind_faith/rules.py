@@ -20,12 +20,12 @@ from generator.games.blind_faith.file import file_line, force_line, units_line
 from generator.games.blind_faith.ground import (
     Route,
     costs,
+    format_units,
     gaps,
     movement,
     nearest,
     side_name,
     sound,
-    units_told,
     way,
     words,
 )
@@ -39,7 +39,7 @@ from generator.games.blind_faith.interception import (
     shut,
     staying,
 )
-from generator.games.blind_faith.maps import step_told
+from generator.games.blind_faith.maps import format_step
 from generator.games.blind_faith.model import Battle, March, Routed, Scenario, Siege, Stack, account, numbers
 from generator.games.blind_faith.siege import useless
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
@@ -230,7 +230,7 @@ def intercept_units(scenario: Scenario) -> Iterator[Fault]:
         stack = scenario.stack(battle.defender)
         # A stack that is attacked on its own hex defends, even if it has only infantry. It does not intercept.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
-            values = {"stack": stack.label, "units": units_told(scenario.pack, stack.units)}
+            values = {"stack": stack.label, "units": format_units(scenario.pack, stack.units)}
             cells = (scenario.op_map.name(stack.hex),)
             yield Fault("battle", "unable", values, at=("battle", "defender"), cells=cells)
 
@@ -346,14 +346,14 @@ def siege_units(scenario: Scenario) -> Iterator[Fault]:
     cells = (scenario.op_map.name(stack.hex),)
     have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
     if missing := tuple((want - have).elements()):
-        values = {"units": units_told(pack, pack.line(missing)), "stack": stack.label}
+        values = {"units": format_units(pack, pack.line(missing)), "stack": stack.label}
         mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
         yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, suggested_fix=mend)
     if extra := have - want:
         box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
         units = _boxes(siege)[box]
         gone = extra & Counter(units)
-        values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.label}
+        values = {"units": format_units(pack, pack.line(extra.elements())), "stack": stack.label}
         mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
         yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, suggested_fix=mend)
 
@@ -380,7 +380,7 @@ def siege_useless(scenario: Scenario) -> Iterator[Fault]:
     pack, stack = scenario.pack, scenario.stack(siege.besieger)
     if vain := useless(pack, siege.bombard, siege.wall):
         wall = next(wall.name for wall in pack.walls if wall.id == siege.wall)
-        values = {"units": units_told(pack, vain), "stack": stack.label, "wall": wall}
+        values = {"units": format_units(pack, vain), "stack": stack.label, "wall": wall}
         yield Fault("siege", "useless", values, at=("siege", "bombard"), cells=(scenario.op_map.name(stack.hex),))
 
 
@@ -439,7 +439,7 @@ def rout_turn(scenario: Scenario) -> Iterator[Fault]:
     want = scenario.turn + 1
     for keys, routed in _routed(scenario):
         if routed.back != want:
-            values = {"units": units_told(scenario.pack, routed.units), "back": routed.back, "want": want}
+            values = {"units": format_units(scenario.pack, routed.units), "back": routed.back, "want": want}
             yield Fault("routed", "other", values, at=(*keys, "back"), suggested_fix=file_line("back", want))
 
 
@@ -455,7 +455,7 @@ def rout_units(scenario: Scenario) -> Iterator[Fault]:
 def log(scenario: Scenario) -> Iterator[Fault]:
     shown = {*account(scenario), *fair_evidence(scenario.log)}
     known = words()["step"] | fair_steps()
-    return false_steps(scenario.log, known, shown, describe=lambda step: step_told(scenario, step))
+    return false_steps(scenario.log, known, shown, describe=lambda step: format_step(scenario, step))
 
 
 PATH: Keys = ("march", "path")
@@ -472,8 +472,8 @@ def _of(
     scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
 ) -> Fault:
     """Return a fault about an entry of a stack."""
-    told, cells = {"stack": stack.label, **values}, (scenario.op_map.name(stack.hex),)
-    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
+    all_values, cells = {"stack": stack.label, **values}, (scenario.op_map.name(stack.hex),)
+    return Fault(stack.id, reason, all_values, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
@@ -551,9 +551,9 @@ def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str
     name, stack = scenario.op_map.name, scenario.stack(chance.stack)
     met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
     lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
-    told = {"stack": stack.label, "hex": name(chance.hex), **values}
+    all_values = {"stack": stack.label, "hex": name(chance.hex), **values}
     mend = file_line("hex", lawful[0]) if lawful else ""
-    return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
+    return Fault("battle", reason, all_values, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
 
 
 def _drawn_up(
@@ -587,7 +587,7 @@ def _drawn_up(
         ("extra", extra - Counter(behind)),
     ):
         if units:
-            values = {"stack": stack.label, "units": units_told(pack, pack.line(units.elements()))}
+            values = {"stack": stack.label, "units": format_units(pack, pack.line(units.elements()))}
             yield Fault(stack.id, reason, values, at=at, cells=cells, suggested_fix=mend)
 
 

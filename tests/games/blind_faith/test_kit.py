@@ -15,7 +15,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from generator.common.tables import percent
-from generator.games.blind_faith.advice import answer, mean, told
+from generator.games.blind_faith.advice import answer, mean, odds_report
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.ground import OpMap
@@ -429,7 +429,7 @@ def test_units_that_stay_behind_are_hollow() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
     of = scene(name)
-    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", False).lines]
+    page, lines = view(odds_sheet(of)), [line[lang] for line in odds_report(of, "", False).lines]
     assert lines.pop() == page["exactness"][lang]
     assert page["headline"][lang] == lines[0]
     texts_of = [line[lang] for side in page["advice"] for line in side["lines"]]
