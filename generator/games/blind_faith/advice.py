@@ -278,8 +278,8 @@ def _leaving(fight: Fight, role: Role) -> Fraction | None:
         return None
     if fight.wall:
         return Fraction()
-    own, other = (policies()[reckoning().advised[one][0]] for one in ROLES)
-    rounds = field_rounds(fight.pack, fight.rulings, own, other)
+    policy, opponent_policy = (policies()[reckoning().advised[one][0]] for one in ROLES)
+    rounds = field_rounds(fight.pack, fight.rulings, policy, opponent_policy)
     pursuit = rounds.defender_pursues if role == "attack" else rounds.attacker_pursues
     found = pursuit.reckoned((fight.attack.front, fight.defence.front))
     return Fraction(sum(mean for (who, _, _), mean in found.lost.items() if who == role), found.of)
@@ -301,7 +301,7 @@ def _in_sentence(chance: str) -> Words:
     return words()["advice"][beyond].fill(n=chance[1:]) if beyond else same("0" if chance == NEVER else chance)
 
 
-def _own(answer_: Answer, role: Role) -> dict[Plays, Odds]:
+def _rows_of(answer_: Answer, role: Role) -> dict[Plays, Odds]:
     """Return the rows of a besieger's choices, or of a side's policies against the policy in the headline."""
     at = ROLES.index(role)
     against = answer_.plays[1 - at]
@@ -312,22 +312,22 @@ def _own(answer_: Answer, role: Role) -> dict[Plays, Odds]:
 def _advice(of: Answer, role: Role) -> Iterator[Advice]:
     """Yield the advice for a side from each rule whose difference is large enough."""
     texts, fight = words()["advice"], of.fight
-    own = _own(of, role) if role == "attack" or not fight.wall else {}
-    if own:
-        best = max(own, key=lambda plays: _wins(own[plays], role))
-        worst = min(own, key=lambda plays: _wins(own[plays], role))
-        high, low = own[best].bounds(_wins(own[best], role)), own[worst].bounds(_wins(own[worst], role))
+    rows = _rows_of(of, role) if role == "attack" or not fight.wall else {}
+    if rows:
+        best = max(rows, key=lambda plays: _wins(rows[plays], role))
+        worst = min(rows, key=lambda plays: _wins(rows[plays], role))
+        high, low = rows[best].bounds(_wins(rows[best], role)), rows[worst].bounds(_wins(rows[worst], role))
         if fight.wall:
             yield from _choice(of)
         elif high[0] - low[1] >= MATTERS:
-            values: dict[str, object] = {"policy": best.by(role).name, "p": _format_win_chance(own[best], role)}
-            values |= {"other": worst.by(role).name, "q": _format_win_chance(own[worst], role)}
+            values: dict[str, object] = {"policy": best.by(role).name, "p": _format_win_chance(rows[best], role)}
+            values |= {"other": worst.by(role).name, "q": _format_win_chance(rows[worst], role)}
             yield Advice(role, "best", texts["best"].fill(**values))
         cost = of.leaving[role]
         if cost is not None and high[1] < Fraction(1, 5):
-            yield Advice(role, "leave", texts["leave"].fill(n=mean(cost), p=_format_win_chance(own[best], role)))
+            yield Advice(role, "leave", texts["leave"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
         elif cost is not None and cost >= 1 and high[0] >= Fraction(1, 2):
-            yield Advice(role, "stay", texts["stay"].fill(n=mean(cost), p=_format_win_chance(own[best], role)))
+            yield Advice(role, "stay", texts["stay"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
     yield from _shooting(of, role)
     if role == "attack":
         yield from _charging(of)

@@ -66,10 +66,10 @@ def _stormed(
     # The points of the remaining chargers and the number of lost defenders, weighted by integers.
     spread = {(_points(pack, tuple(stormers[c.charger] for c in charges)), 0): 1}
     for target in dict.fromkeys(c.target for c in charges):
-        own = [c for c in charges if c.target == target]
+        target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, own, stormers, garrison, harm="rout").items():
-            p = Fraction(parts, DIE ** len(own))
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, harm="rout").items():
+            p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)

@@ -253,7 +253,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
     reading.once(((side, "stacks", i, "id"), stack.id) for side in of for i, stack in enumerate(of[side]))
-    stacks = tuple(stack for own in of.values() for stack in own)
+    stacks = tuple(stack for stacks_of_side in of.values() for stack in stacks_of_side)
     rulings = reading.rulings(body.rulings, switches())
     march = reading.march(body.march, stacks)
     scenario = Scenario(
@@ -289,9 +289,9 @@ def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
-    own = accompanying_file("map", origin, folder, source)
-    if own is not None and table.map in (BY_HAND, own.name):
-        known[table.map] = load_map(own).ground
+    user_map = accompanying_file("map", origin, folder, source)
+    if user_map is not None and table.map in (BY_HAND, user_map.name):
+        known[table.map] = load_map(user_map).ground
     name = find_word(table.map, known)
     if name is None:
         no_map = tr("there is no map named {map!r}, and `rows` is missing", map=table.map)
@@ -355,8 +355,8 @@ class _Reading(FileReader):
 
         By default it is the army with all classes of the side.
         """
-        own = [army.id for army in numbers().army if army.side == side]
-        return self.known((side, "army"), tr("army"), table.army, own) if table.army else own[-1]
+        army_ids = [army.id for army in numbers().army if army.side == side]
+        return self.known((side, "army"), tr("army"), table.army, army_ids) if table.army else army_ids[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
         """Return the routed units of a side."""

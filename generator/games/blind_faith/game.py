@@ -18,7 +18,7 @@ from generator.common.game import Game, score
 from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.blind_faith import advice
-from generator.games.blind_faith.draw import draw, wishes
+from generator.games.blind_faith.draw import draw, draw_options
 from generator.games.blind_faith.export import export
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import ScenarioFile, read, write
@@ -181,7 +181,7 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    options=(*wishes(), *search_options(reckoned=True)),
+    options=(*draw_options(), *search_options(reckoned=True)),
     draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,

@@ -150,8 +150,8 @@ class Engine:
             return []
         step = state.steps[0]
         if step in NAMING:
-            own, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
-            return [f"{own[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
+            names, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
+            return [f"{names[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
         if step in ("leave", "yield"):
             return [STAY, RETREAT]
         if step in ("fill", "refill"):
@@ -204,20 +204,20 @@ class Engine:
     def hit(self, state: State, outcome: int) -> Hit:
         """Return the result of a die rolled for fire or bombardment."""
         step, units = state.steps[0], self.pack.units
-        own, target = state.plan[0]
-        shooter = units[state.forces[OF[step]].front[own]].type
+        unit_index, target = state.plan[0]
+        shooter = units[state.forces[OF[step]].front[unit_index]].type
         if step == "bombard":
             return self.pack.bombard[shooter, self.fight.wall][outcome]
         return self.pack.fire[shooter, units[state.forces[1 - OF[step]].front[target]].type][outcome]
 
     def drm(self, state: State) -> int:
         """Return the die modifier of the next charge."""
-        (own, target), units = state.plan[0], self.pack.units
-        return units[state.forces[ATTACK].front[own]].drm - units[state.forces[DEFENCE].front[target]].drm
+        (unit_index, target), units = state.plan[0], self.pack.units
+        return units[state.forces[ATTACK].front[unit_index]].drm - units[state.forces[DEFENCE].front[target]].drm
 
     def strikes(self, state: State, outcome: int) -> list[Struck]:
         """Return the losses caused by a die rolled for fire or a charge."""
-        own, target = state.plan[0]
+        unit_index, target = state.plan[0]
         if state.steps[0] != "charge":
             hit = self.hit(state, outcome)
             return [(1 - OF[state.steps[0]], target, hit)] if hit in ("rout", "eliminate") else []
@@ -225,7 +225,7 @@ class Engine:
         charger: Fate = "rout" if self._gentle and clash.charger != "none" else clash.charger
         if state.ending and self.fight.rulings["pursuit"] == "one_sided":
             charger = "none"
-        both: tuple[Struck, Struck] = (DEFENCE, target, clash.defender), (ATTACK, own, charger)
+        both: tuple[Struck, Struck] = (DEFENCE, target, clash.defender), (ATTACK, unit_index, charger)
         return [struck for struck in both if struck[2] != "none"]
 
     def ended(self, state: State) -> Outcome | None:
@@ -254,7 +254,7 @@ class Engine:
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         if not enemies:
             return []
-        done = {own for own, _ in state.plan}
+        done = {unit_index for unit_index, _ in state.plan}
         if step == "charge":
             away = {*self._places(front, state.guns), *self._places(front, state.waiting, state.guns)}
             return [i for i in range(len(front)) if i not in done and i not in away]
@@ -353,12 +353,14 @@ class Engine:
         """Return the state in which dice are rolled, in the order of the front and also without a choice."""
         step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-        own: list[Pair] = []
+        automatic: list[Pair] = []
         if step == "bombard":
-            own = [(i, -1) for i in self._places(front, state.guns)]
+            automatic = [(i, -1) for i in self._places(front, state.guns)]
         elif step != "charge":
-            own = [(i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))]
-        plan = tuple(sorted((*state.plan, *own)))
+            automatic = [
+                (i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))
+            ]
+        plan = tuple(sorted((*state.plan, *automatic)))
         if step == "charge":
             # Chargers are identified by their indices until the dice are rolled.
             chargers = tuple(front[i] for i, _ in plan)
@@ -543,8 +545,8 @@ class Engine:
             return texts["responds"].fill(
                 n=state.counted, die=face, result=losses(self.pack.response.at(state.counted, face))
             )
-        own, target = state.plan[0]
-        unit = self.named(state.forces[OF[step]].front, own)
+        unit_index, target = state.plan[0]
+        unit = self.named(state.forces[OF[step]].front, unit_index)
         if step == "bombard":
             return texts["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
         enemy = self.named(state.forces[1 - OF[step]].front, target)

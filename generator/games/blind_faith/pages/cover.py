@@ -61,13 +61,13 @@ def briefing(scenario: Scenario) -> Words:
 def _met(scenario: Scenario) -> Words:
     battle, op_map, texts = scenario.battle, scenario.op_map, words()["briefing"]
     assert battle, "only a battle is met"
-    own, other = scenario.active, scenario.stack(battle.defender)
+    active, other = scenario.active, scenario.stack(battle.defender)
     there = defenders(scenario.pack, other, battle.hex)
     opening = texts["battle"].fill(
-        who=_who(own),
-        start=format_hex(op_map, own.hex),
+        who=_who(active),
+        start=format_hex(op_map, active.hex),
         hex=format_hex(op_map, battle.hex),
-        **_force(scenario, own.units, "n", "mix"),
+        **_force(scenario, active.units, "n", "mix"),
         other=_who(other),
         **_force(scenario, there, "k", "mixed"),
     )
@@ -96,12 +96,12 @@ def _marching(scenario: Scenario) -> Words:
     march, op_map, texts = scenario.march, scenario.op_map, words()["briefing"]
     if not march or len(march.path) < 2 or not sound(op_map, march.path):
         return words()["kind"][scenario.kind]
-    own = scenario.active
+    active = scenario.active
     opening = texts["march"].fill(
-        who=_who(own),
+        who=_who(active),
         start=format_hex(op_map, march.path[0]),
         end=format_hex(op_map, march.path[-1]),
-        **_force(scenario, own.units, "n", "mix"),
+        **_force(scenario, active.units, "n", "mix"),
     )
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     if not met:
@@ -167,7 +167,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     """Return the cover of the kit."""
     figures: dict[str, Figure] = {}
     view = scene(scenario)
-    own: dict[str, object] = {
+    values: dict[str, object] = {
         "lead": briefing(scenario),
         "aspect": aspect(scenario.op_map.field),
         "kind": words()["kind"][scenario.kind],
@@ -185,7 +185,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "graded": graded_line(FAIRNESS, scenario, report),
     }
     figures["turns"] = turns(scenario.turn, max(numbers().turns, scenario.turn), COLUMN)
-    return Cover("blind_faith/cover.xml", view, (), _content(scenario), own, figures)
+    return Cover("blind_faith/cover.xml", view, (), _content(scenario), values, figures)
 
 
 def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[str, object]:
@@ -225,7 +225,7 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
 def _fight(scenario: Scenario) -> dict[str, object]:
     """Return a table that compares the two sides of the battle or siege."""
     texts, role, op_map = words()["cover"], words()["role"], scenario.op_map
-    own = scenario.active
+    active = scenario.active
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
         costs = (paid(scenario, which) for which in ROLES)
@@ -258,7 +258,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
         }
     rows = []
     for stack in scenario.stacks:
-        if stack.side != own.side:
+        if stack.side != active.side:
             goes = going(scenario.pack, stack.units)
             at = words()["record"]["stack"].fill(stack=stack.label, hex=op_map.name(stack.hex))
             going_text = texts["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE

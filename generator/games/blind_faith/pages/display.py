@@ -57,26 +57,26 @@ def battle_display(scenario: Scenario) -> Sheet:
     pack, battle = scenario.pack, scenario.battle
     if not battle:
         return blank_battle(pack, scenario.rulings, part="display")
-    own, other = scenario.active, scenario.stack(battle.defender)
+    active, other = scenario.active, scenario.stack(battle.defender)
     attack, defence = battle.attack, battle.defence
     notes = [
         words()["display"]["stays"].fill(role=words()["role"][role], hex=format_hex(scenario.op_map, battle.hex))
-        for role, side in (("attack", own.side), ("defence", other.side))
+        for role, side in (("attack", active.side), ("defence", other.side))
         if not retreats(scenario, side)
     ]
     boxes = [*attack.front, *[""] * (pack.boxes - len(attack.front))]
     view = {
-        "boxes": [_slot(pack, own.side, unit) for unit in boxes],
-        "attacker": _who(scenario, "attack", own),
-        "attack_reserve": _groups(pack, own.side, attack.reserve),
+        "boxes": [_slot(pack, active.side, unit) for unit in boxes],
+        "attacker": _who(scenario, "attack", active),
+        "attack_reserve": _groups(pack, active.side, attack.reserve),
         "defender": _who(scenario, "defence", other),
         "defence_reserve": _groups(pack, other.side, defence.reserve),
         **_line(pack, other.side, defence.front),
         "notes": notes,
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
     sequence = steps(
-        "battle", pack, scenario.rulings, {"attack": own.units, "defence": defenders(pack, other, battle.hex)}
+        "battle", pack, scenario.rulings, {"attack": active.units, "defence": defenders(pack, other, battle.hex)}
     )
     return _battle(pack, scenario.rulings, sequence, view, "display", figures)
 
@@ -128,16 +128,16 @@ def siege_display(scenario: Scenario) -> Sheet:
     """Return the display of the scenario's siege with the units in their boxes."""
     siege = scenario.siege
     assert siege, "only a siege has a siege display"
-    pack, own, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
+    pack, active, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
     wall = next(wall for wall in pack.walls if wall.id == siege.wall)
     view = {
-        "besieger": _who(scenario, "besieger", own),
-        "boxes": [_groups(pack, own.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
+        "besieger": _who(scenario, "besieger", active),
+        "boxes": [_groups(pack, active.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
         "garrison": _who(scenario, "garrison", other),
         "walls": [_wall(pack, wall.id)],
         **_line(pack, other.side, other.units),
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
     return _siege(pack, scenario.rulings, view, "display", figures)
 
 

@@ -93,7 +93,9 @@ def describe_charge(pack: Pack, unit: str, target: str) -> Words:
     return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
 
 
-def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
+def _shots(
+    scenario: Scenario, role: Role, shooters: Iterable[str], targets: Sequence[str]
+) -> Iterator[dict[str, object]]:
     """Yield a table of the hit probabilities for each class that fires in a role, if there are any."""
     pack, texts = scenario.pack, words()["odds"]
     rows = [
@@ -103,7 +105,7 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
                 percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets
             ],
         }
-        for unit in own
+        for unit in shooters
         if role in pack.units[unit].fires
     ]
     if rows:
