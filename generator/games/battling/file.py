@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -24,6 +23,7 @@ from generator.common.scenario_file import (
     head,
     log_lines,
     name_in_file,
+    standard_id,
     steps,
 )
 from generator.errors import near
@@ -40,13 +40,14 @@ from generator.games.battling.ground import (
     opening_of,
     read_arena,
 )
-from generator.games.battling.model import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
+from generator.games.battling.model import PLAYERS, PREFIX, RANDOM, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import Numbered
 from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 
 MACHINE_LIMIT = 100
@@ -147,7 +148,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     pack = load_pack(accompanying_file("charts", origin, folder, source))
     arena = _arena(reading, body.arena, accompanying_file("arena", origin, folder, source))
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}
     machines = {side: _machines(reading, arena, pack, side, table) for side, table in tables.items()}
     edges = _edges(arena, tables, machines)
@@ -158,12 +159,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return Scenario(
         origin=origin,
         title=title,
-        arena_name=body.arena.name,
+        arena_name=find_word(body.arena.name, (*house_arenas(), RANDOM)) or body.arena.name,
         arena=arena,
         pack=pack,
         squads=squads,
         turns=body.play.turns,
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
@@ -208,8 +209,8 @@ def nearest_edges(
 
 def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
     """Return the arena drawn in the file, or the house arena or user's file that is named there."""
-    if not of.buildings and of.name in house_arenas():
-        return house_arenas()[of.name].ground
+    if not of.buildings and (house := find_word(of.name, house_arenas())):
+        return house_arenas()[house].ground
     given = reading.source.data["arena"]
     if of.name and isinstance(given, dict) and "buildings" not in given:
         if user_arena and user_arena.name == of.name:
@@ -226,12 +227,14 @@ _ID = re.compile(r"([FS])[1-9][0-9]?")
 
 def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
     """Return a side's machines. Ids that do not have the form `F1` or `S1` become names."""
-    ids = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
+    given = [standard_id(row.id, PREFIX[side]) for row in table.machines]
+    ids = [name if _ID.fullmatch(name) else "" for name in given]
     free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in ids)
     machines = []
     for i, (row, given_id) in enumerate(zip(table.machines, ids, strict=True)):
         cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, tr("hex"))
-        if row.machine not in pack.machines:
+        kind = find_word(row.machine, pack.machines)
+        if kind is None:
             hint = near(row.machine, pack.machines)
             reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
         if given_id and given_id[0] != PREFIX[side]:
@@ -241,11 +244,11 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
                 tr("such as {prefix}1", prefix=PREFIX[side]),
             )
         name = given_id or next(free)
-        if cell and row.machine in pack.machines:
+        if cell and kind:
             label = in_words(row.name)
-            hp = pack.machines[row.machine].hp
+            hp = pack.machines[kind].hp
             machines.append(
-                Machine(name, row.machine, cell, hp, same(row.id) if label == NAMELESS and not given_id else label)
+                Machine(name, kind, cell, hp, same(row.id) if label == NAMELESS and not given_id else label)
             )
     reading.ids((side, "machines"), [machine.id for machine in machines])
     return tuple(machines)

@@ -100,6 +100,8 @@ class BoardLayout:
         """Return all boards in their positions, in rows from the near edge."""
         if self.whole:
             return self._halves()
+        if len(self._spots) == 1:
+            return self._only_board()
         first = self._first_boards()
         if len(self._spots) == len(SIDES) and (crossing := find_crossing(*(first[p].name for p in SIDES))):
             return self._campaign_boards(first, crossing)
@@ -115,6 +117,20 @@ class BoardLayout:
         half = make_board(HALF, half_rng)
         self.log.append(Step(WHOLE, None, half_rng.prefix, ()))
         return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
+
+    def _only_board(self) -> tuple[tuple[Placed]]:
+        """Return the field of one board: the player who wins the roll decides who chooses it, as with sides."""
+        before = len(self.log)
+        owner = self._left_player()
+        if f"board-{owner}" in self.options and self.options[f"board-{owner}"] != RANDOM:
+            chosen = self._requested_board(owner)
+        else:
+            streams = self.streams.under(owner)
+            of = streams.at("type").choice(TYPES)
+            chosen = self._drawn_board(owner, of, streams, self.options.get(f"board-{owner}"))
+        # The log lists the choice of boards first, as for fields of several boards.
+        self.log.insert(before, self.log.pop())
+        return ((self._turn_board(self._spots[0], owner, chosen),),)
 
     def _campaign_boards(self, first: Mapping[Side, ChosenBoard], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
         """Return two neighbouring boards of a campaign, placed as on the campaign's map."""
@@ -181,10 +197,32 @@ class BoardLayout:
         """Return the player with the boards on the left. The player with the higher die chooses a side."""
         winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
-        requested = self.options.get(f"side-{winner}")
+        only = self._side_of_only_board(winner)
+        requested = self.options.get(f"side-{winner}") or only
+        if only and requested != only:
+            option = next(f"board-{player}" for player in SIDES if f"board-{player}" in self.options)
+            raise WrongUsageError(
+                tr("--{option} changes nothing", option=option),
+                hint=tr(
+                    "--side-{winner} {side} gives the only board to the other player", winner=winner, side=requested
+                ),
+            )
         side = requested or stream.choice(("left", "right"))
         self.log.append(Step("side", winner, "" if requested else stream.path, (side,)))
         return winner if side == "left" else OTHER[winner]
+
+    def _side_of_only_board(self, winner: Side) -> str:
+        """Return the side that makes a requested board the only one of the field; empty if the choice is free."""
+        requested = [player for player in SIDES if f"board-{player}" in self.options]
+        if len(self._spots) > 1 or not requested:
+            return ""
+        if len(requested) > 1:
+            first, second = (f"--board-{player}" for player in requested)
+            raise WrongUsageError(
+                tr("a field of one board cannot have both {first} and {second}", first=first, second=second),
+                hint=tr("omit one of them"),
+            )
+        return "left" if requested == [winner] else "right"
 
     def _boards_by_spot(
         self, first: Mapping[Side, ChosenBoard], owners: Mapping[Spot, Side]

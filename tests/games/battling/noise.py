@@ -1,4 +1,4 @@
-"""Random headers, orders and replies, and the ways in which people write them."""
+"""Generate random headers, orders and replies in the different spellings that people use."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ COMMENTS = (
 
 
 def item(random: Random) -> Item:
-    """Return any item that the notation can write, legal in some battle or not."""
+    """Return a random header, order or reply that the notation can express, which need not be legal."""
     return random.choice((_header, _order, _order, _order, _reply, _reply))(random)
 
 
 def posted(of: Item, random: Random) -> str:
-    """Return the item as a person might write it, on one line except for breaks inside an order."""
+    """Return an item as a person might write it, on one line except for breaks inside an order."""
     text = write_line(of, random.choice(("en", "ja")))
     if isinstance(of, Header):
         text = text.replace(" ", random.choice((" ", "　", "  ")))

@@ -1,4 +1,4 @@
-"""Compare the odds with every possible roll, and the house charts with the seed's examples."""
+"""Compare the odds with every possible roll, and the house charts with the examples of the rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_only_the_standing_tortoise_is_armoured() -> None:
 
 
 def test_a_better_die_is_never_worse_for_the_attacked() -> None:
-    # The value of a result is the difference of the losses; "-" and "EX" are equal, A is best and D worst.
+    # The value of a result is the difference of the losses. "-" and "EX" are equal, A is best, and D is worst.
     worth = {key: effect.attacker_loss - effect.target_loss for key, effect in dice().effects.items()}
     for row in house_pack().results.values():
         assert [worth[result] for result in row] == sorted(worth[result] for result in row)

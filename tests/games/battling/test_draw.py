@@ -1,4 +1,4 @@
-"""The draw with its options, its log and its file."""
+"""Tests for generating Battling scenarios with options, and for their logs and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short logs judged line by line, including the seed's examples."""
+"""Tests with short logs judged line by line, including the examples of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notation: the seed's examples, and every form read and written."""
+"""Tests for the notation of orders, with the examples of the rules and every form that can be read and written."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ LOOSE: dict[str, Order] = {
     "f2: d": Order("D", unit="F2"),
     "#12D": Order("D", unit="12"),
 }
-"""Ways to name an AT that are read but never written."""
+"""Names for a machine that are accepted but never written."""
 
 
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())
