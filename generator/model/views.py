@@ -170,7 +170,7 @@ class MapView(msgspec.Struct, frozen=True):
     tokens: tuple[tuple[Cell, Token], ...] = ()
     """The tokens on cells. Two tokens on one cell are drawn one behind the other."""
     flags: tuple[Flag, ...] = ()
-    """The flags. On a cell with a token, they are drawn on both sides of the token, and tokens are smaller."""
+    """The flags. If there is a token on the cell, they are drawn on both sides of it, and tokens are smaller."""
     aside: bool = False
     """Whether tokens are small and at the side of their cells, so that the terrain is visible."""
     places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
@@ -188,7 +188,7 @@ class MapView(msgspec.Struct, frozen=True):
     """
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
-    """The labels of the far and the near edge, which state the player whose baseline each one is."""
+    """The labels of the far and the near edge, which name the players at these edges."""
 
 
 class CardView(msgspec.Struct, frozen=True):

@@ -167,9 +167,9 @@ def half_width(text: str) -> str:
 
 
 def find_word(text: str, accepted: Iterable[str]) -> str | None:
-    """Return the accepted word that a text stands for: the word itself, or the only one that equals it when folded.
+    """Return the accepted word that a text stands for, or None if there is no such word.
 
-    Returns None if there is none.
+    It is the word itself, or the only word that equals it when folded.
 
     >>> find_word("Ａ５", ["A5", "B5"])
     'A5'

@@ -75,7 +75,7 @@ def statement_line(text: str, line: int, column: int) -> int:
 
 
 class _Scanner:
-    """Scans a valid TOML text once and records the line of each key path."""
+    """A scanner that reads a valid TOML text once and records the line of each key path."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -183,7 +183,7 @@ class _Scanner:
                 self.note((*path, number), line)
 
     def note(self, path: KeyPath, line: int) -> None:
-        """Record a path, and the paths of its enclosing tables unless they are known."""
+        """Record a path, and also the paths of its enclosing tables that are not yet known."""
         for length in range(1, len(path)):
             self.found.setdefault(path[:length], line)
         if path not in self.defined:
