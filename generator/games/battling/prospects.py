@@ -1,4 +1,4 @@
-"""Compute the exact value of each hex to a machine, from the average hit points that it takes from enemies and loses.
+"""Compute the exact value of each hex to a machine, which is the average of hit points dealt minus hit points taken.
 
 Enemies are assumed to stay on their hexes. The machine shoots at the enemy to which its shot does the most damage,
 and each enemy that can see it in range shoots at it. The machine's last action, such as a dash or a guard,

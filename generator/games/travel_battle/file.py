@@ -210,7 +210,7 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 
 
 class _TableReading(FileReader):
-    """Reads a scenario file and collects its faults."""
+    """A reader of scenario files that collects their faults."""
 
     def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
         """Return the boards in their positions.
@@ -247,7 +247,7 @@ class _TableReading(FileReader):
 
     @staticmethod
     def board_name(raw: str) -> str:
-        """Return the name of a house board in its standard form; another name unchanged."""
+        """Return the name of a house board in its standard form, or any other name unchanged."""
         return find_word(raw, (*house_boards(), RANDOM)) or raw
 
     def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:

@@ -275,7 +275,7 @@ READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corne
 
 
 def screens(terrain_map: TerrainMap, units: Iterable[Square]) -> Screens:
-    """Return the squares that block sight: always buildings and woods, depending on heights hills and units."""
+    """Return the squares that block sight: buildings, woods, and, depending on heights, hills and units."""
     return terrain_map.screens.with_units(terrain_map.field, units)
 
 

@@ -436,7 +436,7 @@ class Battle(TurnRules):
         return describe
 
     def _heading(self, of: str, state: State) -> Words:
-        """Return a heading with the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         texts, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
             texts["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
@@ -527,7 +527,7 @@ class Battle(TurnRules):
         return bool(attacking == defending)
 
     def describe(self, state: State) -> Words:
-        """Return a heading with the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 
     def view(self, state: State) -> MapView:

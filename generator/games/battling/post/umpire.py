@@ -222,7 +222,7 @@ def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
 
 
 def _throw(roll: str, highest: int) -> Words:
-    """Return a text about the rolls that succeed, which are rolls up to a number, all, or none."""
+    """Return a text about the rolls that succeed, which may be all rolls, rolls up to a number, or no rolls."""
     texts, faces = words()["next"], dice().faces
     if highest < faces[0]:
         return texts[f"{roll}_none"]

@@ -130,7 +130,10 @@ class Waits:
         return tuple(dict.fromkeys(max(0, hp - less) for less in range(open_attacks + 1) for hp in piece.hps))
 
     def excuse(self, reply: Reply, side: Side) -> None:
-        """Consider possible that a reply without a matching attack is the first one due, or for an unknown attack."""
+        """Allow for the possibility that a reply without a matching attack is the first one due.
+
+        It may also be a reply to an unknown attack.
+        """
         stage = "answer" if isinstance(reply, Answer) else "reply"
         if due := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
             self._doubt(due)
@@ -138,7 +141,7 @@ class Waits:
             piece.doubt_hp(reply.hp)
 
     def unread(self, name: str, side: Side, only_there: bool = False) -> None:
-        """Consider possible that a side's unreadable reply is the one for its hex, or otherwise the first one due."""
+        """Allow for an unreadable reply of a side, which is the one for its hex or otherwise the first one due."""
         cell = self._table.position.arena.field.find(name)
         pending = [w for w in self.due() if w.side == side]
         for waiting in [w for w in pending if cell and w.cell == cell] or ([] if only_there else pending[:1]):
@@ -155,7 +158,7 @@ class Waits:
         return missing
 
     def _doubt(self, waiting: Waiting) -> None:
-        """Consider possible any result of an attack, and an answer of the attacker."""
+        """Allow for any result of an attack, and for an answer of the attacker."""
         waiting.doubtful = True
         if waiting.hurt:
             waiting.hurt.doubt_hp()

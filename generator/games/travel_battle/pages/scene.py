@@ -329,7 +329,7 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the boards in their positions, each with the number of its owner's edge inked.
 
-    If there are more than `MAX_BOARDS_SHOWN`, yield none.
+    If there are more than `MAX_BOARDS_SHOWN` boards, nothing is yielded.
     """
     texts = words()["scene"]
     if len(scenario.placed) > MAX_BOARDS_SHOWN or scenario.battlefield.whole:
