@@ -66,7 +66,7 @@ def _unit_maps(sheet: AnySheet) -> list[MapView]:
 
 
 class Press(Struct, frozen=True):
-    """A printer of one kit on a canvas in one language."""
+    """The printing of a kit on a canvas in one language."""
 
     canvas: Canvas
     kit: Kit

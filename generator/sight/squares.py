@@ -101,7 +101,7 @@ def visible_share(offset: Square) -> View:
     )
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _shares_ahead(offset: Square) -> View:
     """Return the result of `visible_share` for an offset with c >= r >= 0."""
     placed = {square: _placed(offset, square) for square in (offset, *between(offset))}
@@ -133,7 +133,7 @@ def four_corners(offset: Square) -> View:
     return View(view.parts, octant.hides(view.hides, _renumbered(octant).__getitem__))
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _corners_ahead(offset: Square) -> View:
     """Return the result of `four_corners` for an offset with c >= r >= 0."""
     ends = corners(offset)

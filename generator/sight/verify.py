@@ -278,7 +278,7 @@ def _stop(share: float) -> LocalizedStr:
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return the fraction of each line at which it enters a building, or infinity, as computed by Shapely."""
+    """Return the position on each line, from 0 to 1, at which it enters a building, or infinity."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
@@ -334,7 +334,7 @@ def _share(share: object) -> LocalizedStr:
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:
-    """Return the fraction of each target's corners to which lines lead that cross no blocking square."""
+    """Return the fraction of each target's corners that are visible past the blocking squares."""
     pairs = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
     crossed: set[tuple[Point, Square]] = set()
     if pairs:
