@@ -1,4 +1,4 @@
-"""Measure complete commands, such as `muster --help` and `muster kit`, compared with importing libraries."""
+"""Measure complete commands, such as `muster --help`, `kit` and `check`, against the time to import libraries."""
 
 from __future__ import annotations
 

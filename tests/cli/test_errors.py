@@ -1,4 +1,4 @@
-"""Every error is reported in a sentence with its exit code, never with a traceback."""
+"""Tests that every error is reported as a sentence with its exit code, without a traceback."""
 
 from __future__ import annotations
 

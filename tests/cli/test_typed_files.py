@@ -15,7 +15,7 @@ from tests.cli.run import muster
 
 WORDS = (
     "age army at besieger boards card cell centre defender facing garrison hex id kind leader left legate machine "
-    "map mode name plan profile reserve right set stack unit wall"
+    "map mode name owner placed plan player profile reserve right set stack unit wall"
 )
 """Keys whose values are coordinates, cards or ids in the files of the games."""
 FULL_WIDTH = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(0x21, 0x7F)) if letter not in '"-_'}
@@ -40,6 +40,11 @@ def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
         return f'{word[1]}"{new}"'
 
     head, *rows = re.split(r"(?m)^(?=\[(?:board|arena|map|rulings)\])", body)
+    head = re.sub(
+        r'(?m)^(first|moves_first|setup|age|mode)( = )"(\w+)"',
+        lambda key: f'{key[1]}{key[2]}"{key[3].upper()}"',
+        head,
+    )
     typed = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
     typed = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', typed)
     return head + typed + "".join(log), changed

@@ -1,4 +1,4 @@
-"""The scenario file in TOML (docs/formats/scenario.md); entries that users omit follow from the cards."""
+"""The scenario file in TOML (docs/formats/scenario.md). Entries that a user omits are derived from the cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from generator.notation.validation import KeyPath
 
 LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
-"""A card in play and a cell of it."""
+"""The name of a card in play, and a cell on the card."""
 
 
 class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
@@ -105,10 +105,12 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
     reserves: _Cells = ()
     """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
-    default is the first free hex from the owner's left."""
+    default is the first free hex from the owner's left.
+    """
     displaced: _Cells = ()
     """Without `units`: hexes for units whose own hex is impassable, by card and cell: `"A5 a4>B1"`. The default is
-    the first possible hex from the owner's left."""
+    the first possible hex from the owner's left.
+    """
     set: Short = ""
     """The sets of its cards."""
     council: dict[str, Number] = {}
@@ -118,11 +120,11 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
-"""A card, a cell of it and a hex: `A5 a4>B1`; the reserve card may be left out."""
+"""The form of a cell with its card and hex, such as `A5 a4>B1`. The name of the reserve card may be omitted."""
 
 
 class ForceReader:
-    """Reads the table of one camp and reports its faults to `reading`."""
+    """Reader for the table of a camp. It reports faults to `reading`."""
 
     def __init__(
         self,
@@ -137,7 +139,7 @@ class ForceReader:
         self.known = card_keys(on.deck, self.camp)
 
     def force(self) -> Force | None:
-        """Return the camp's force; None if its cards are invalid."""
+        """Return the camp's force, or None if its cards are invalid."""
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
@@ -171,11 +173,11 @@ class ForceReader:
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
-        """Report a fault of this camp."""
+        """Report a fault in this camp's table."""
         self.reading.fault((self.camp, *keys), message, hint)
 
     def derived(self) -> list[Unit]:
-        """Return the units that the cards bring, on their required hexes or on those that the file gives."""
+        """Return the units that the cards deploy. The file may give hexes for reserves and displaced units."""
         reserves = {of.cell: of for of in self.on.card(self.table.reserve).units}
         sent = self.sent("reserves", {(self.table.reserve, cell) for cell in reserves})
         out = {(key, of.cell) for key in self.on.places.values() for of in self.on.card(key).units}
@@ -190,7 +192,7 @@ class ForceReader:
         return self.on.units
 
     def sent(self, key: str, cells: Container[_Cell]) -> dict[_Cell, Hex | None]:
-        """Return a list of cells in its order, with the hexes of their units; None for a cell without a hex."""
+        """Return the entries of a list of cells in their order. Each cell has its hex, or None if no hex is given."""
         found: dict[_Cell, Hex | None] = {}
         for i, entry in enumerate(self.table.reserves if key == "reserves" else self.table.displaced):
             match = _SENT.fullmatch(entry.strip())
@@ -213,7 +215,7 @@ class ForceReader:
         return found
 
     def read_units(self, rows: _Rows, given: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
-        """Return the units of the file, each with the card that brought it, and the four cards."""
+        """Return the units in the file, each matched with the card that deployed it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
                 self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
@@ -237,9 +239,9 @@ class ForceReader:
         return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
 
     def likely(self, given: Iterable[str]) -> list[str]:
-        """Return the cards that a wrong name may stand for: those drawn, those of the sets, those of this camp.
+        """Return the cards that may be meant by a wrong name: those dealt, those of the sets, then those of the camp.
 
-        If no set is given, the sets of the `named` cards are used, the most frequent first.
+        If the file does not name sets, the sets of the cards in `given` are used, the most frequent set first.
         """
         hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
         known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
@@ -248,11 +250,11 @@ class ForceReader:
         return [*(key for key in (*hands, *set_cards) if key in self.known), *known]
 
     def label(self, index: int, row: UnitRow) -> tuple[str, Words]:
-        """Return a unit's id, and its owner's name for it."""
+        """Return the id of a unit and its owner's name for it."""
         return self.reading.unit_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
     def row(self, index: int, row: UnitRow) -> EnteredUnit | None:
-        """Return a unit's row; None if it has a fault."""
+        """Return the unit described by a row, or None if the row has a fault."""
         at = ("units", index)
         before = len(self.reading.problems)
         cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.on.board)
@@ -271,7 +273,10 @@ class ForceReader:
     def unit(
         self, label: tuple[str, Words], row: UnitRow, entered: EnteredUnit, berth: tuple[CardSlot, Placed] | None
     ) -> Unit:
-        """Return a unit as deployed; one that no card brings has no card, or the one named in its row."""
+        """Return the deployed unit for a row.
+
+        If it matches no cell, its card is the one named in the row, or empty.
+        """
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
@@ -317,7 +322,7 @@ def _standard_choice(reading: BattleReading, board: Board, ids: Sequence[str], r
 
 
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
-    """Return a function that sends units to their given hexes, and others to the first open hex given to none."""
+    """Return a function that places each unit on its given hex, or else on a free hex that no other unit is given."""
 
     def choose(of: CardUnit, open_: Sequence[Hex]) -> tuple[Hex | None, str]:
         return sent.get(of.cell) or next((at for at in (*[at for at in open_ if at not in spoken], *open_)), None), ""
@@ -343,8 +348,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     banners: Number = lore().play.banners.usual
     """The number of victory banners needed to win."""
     hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it
-    instead."""
+    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it instead.
+    """
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -387,14 +392,14 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the text of the scenario file, without its head."""
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners}
     play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    # A switch that format 1 did not have is written only if it differs from the meaning at that time.
+    # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
@@ -425,7 +430,10 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raises DataError with every fault and its line."""
+    """Read a scenario file.
+
+    Raises DataError with every fault and its line.
+    """
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
@@ -484,7 +492,10 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> Side:
-    """Return the first player by green banners; a tie is a fault, because dice decide it."""
+    """Return the camp with more green banners, which moves first.
+
+    A tie is a fault, because only dice can decide it.
+    """
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
         hint = tr('write first = "pennant" or first = "standard", as the dice decided')
