@@ -96,7 +96,7 @@ class Press(Struct, frozen=True):
         return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
-        """Return the pages of a sheet in the largest type for which it does not exceed its maximum number of pages.
+        """Return the pages of a sheet in the largest type that fits on the sheet's maximum number of pages.
 
         Raises:
             DoesNotFitError: If the sheet has too many pages even in the smallest type.

@@ -25,11 +25,11 @@ class Trace(Struct, frozen=True):
     through: tuple[Hex, ...]
     """The hexes whose inside the line crosses."""
     left: tuple[Hex, ...]
-    """The hexes to the left of a side along which the line runs."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Hex, ...]
-    """The hexes to the right of a side along which the line runs."""
+    """The hexes on the right that have a side along the line."""
     touching: tuple[Hex, ...]
-    """The hexes of which the line touches only a corner."""
+    """The hexes that the line touches only at a corner."""
 
 
 @lru_cache(16384)  # Enough for every offset of the largest board.
@@ -301,7 +301,7 @@ class Screens(Struct, frozen=True):
     def all_clear(self) -> Clear:
         """Return all pairs of cells that are in sight of each other.
 
-        All lines with the same offset are judged at once.
+        All lines with the same offset are tested at once.
         """
         of = self.lines
         either, both = of.lifting(self.either), of.lifting(self.both)
@@ -422,9 +422,9 @@ class Crossing(Struct, frozen=True):
     through: tuple[Numbered, ...]
     """The hexes whose inside the line crosses."""
     left: tuple[Numbered, ...]
-    """The hexes to the left of a side along which the line runs."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Numbered, ...]
-    """The hexes to the right of a side along which the line runs."""
+    """The hexes on the right that have a side along the line."""
 
 
 def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:

@@ -43,7 +43,7 @@ Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
 
 
 class DisagreementError(MusterError):
-    """Raised if the integer computation and Shapely disagree. This is a bug in Muster, whichever of them is right."""
+    """Raised if the integer computation and Shapely disagree, which is a bug in Muster."""
 
 
 class Verified(Struct, frozen=True):
@@ -188,7 +188,7 @@ def _step(a: Hex, b: Hex) -> Point:
 
 
 Masked = tuple[int, int, int, list[tuple[int, int]]]
-"""Masks of the cells that a line crosses, has on its left and has on its right, and the masks of each two cells that
+"""Masks of the cells that a line crosses, has on its left and has on its right, and the masks of every two cells that
 face each other."""
 
 
@@ -374,7 +374,7 @@ def _widths_shown(cases: list[Case]) -> list[float]:
 def _long(stretch: list[tuple[float, float]]) -> bool:
     """Return whether a segment has a length.
 
-    For a square that is not visible on the level, it has no valid ends or equal ends.
+    A square that does not appear on the horizontal line has two equal ends or none.
     """
     return stretch[0][0] < stretch[1][0]
 
