@@ -59,15 +59,15 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     road: bool = False
     """Whether the legend shows the terrain with a road."""
     walls: bool = False
-    """Whether some of its hexsides are walls. The legend shows the terrain with two walls."""
+    """Whether some hexsides of the terrain are walls. The legend shows two walls."""
     over: bool = False
     """Whether the pattern is drawn over the areas on the terrain."""
     name_style: Literal["", "plain", "large", "slanted"] = msgspec.field(default="", name="called")
-    """Type style of the names of such places. Names are bold unless the style is plain."""
+    """Type style of the names of places with this feature. Names are bold unless the style is plain."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A camp's kind of banner. It has the name of its outline, and the colours of the camp's cards."""
+    """The banner of a camp, with the name of its outline and the colours of the camp's cards."""
 
     outline: str
 
