@@ -22,7 +22,7 @@ from generator.notation.printers import TRUE, Printer
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def printer_verb() -> None:
-    """Calibrate a printer and save its offset, which prints with --printer NAME correct."""
+    """Calibrate a printer and save its offset. Prints with --printer NAME correct the offset."""
 
 
 @printer_verb.command()

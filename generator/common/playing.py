@@ -174,7 +174,7 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: tuple[Words, ...] = ()
     house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
-    """House limits for what the rules leave unlimited, keyed by name."""
+    """Limits on play that Muster adds to the rules, keyed by name."""
 
 
 @lru_cache(16)  # One entry per game.
@@ -227,7 +227,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("playing.toml", _File)
-"""Return the content of playing.toml."""
+"""A function that returns the content of playing.toml."""
 
 
 def at_strength(policy: Policy, strength: Strength) -> Policy:

@@ -43,7 +43,7 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 NAME_LIMIT, NOTE_LIMIT = 80, 2000
-"""The maximum number of characters of a map's name and note in each language. Longer texts do not fit on a page."""
+"""The maximum number of characters of a map's name and note in each language."""
 
 
 class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -417,7 +417,7 @@ STEP_LIMIT, RESULT_LIMIT = 1000, 100
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A step of the draw."""
+    """A step in the generation of a scenario."""
 
     what: str
     """The kind of step, which is a key of [step] in the game's words.toml."""
@@ -434,7 +434,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of the draw, as a table in a scenario file."""
+    """A step in the generation of a scenario, as a table in the scenario's file."""
 
     step: Short
     """The kind of step."""
@@ -457,7 +457,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     rulings: dict[str, str] = {}
     """The choice for each switch. Omitted switches have their default."""
     log: Log = ()
-    """The steps of the draw."""
+    """The steps in which the scenario was generated."""
 
 
 def log_lines(log: Iterable[Step]) -> list[str]:
