@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator import interrupt
+from generator import games, interrupt
 from generator.cli.help import Row, VerbGroup, help_phrase, shipped_table, texts, usage
 from generator.localization import (
     LANGS,
@@ -139,6 +139,7 @@ class Verbs(VerbGroup):
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
         """Return the commands of all games, followed by those that only some games support."""
         full_stop = {"en": ".", "ja": "。"}[lang]
+        in_every_game = {name for name, verbs in game_verbs().items() if len(verbs) == len(games.names())}
         game_rows = [
             (
                 name,
@@ -150,11 +151,12 @@ class Verbs(VerbGroup):
                 ),
             )
             for name, verbs in game_verbs().items()
+            if name not in in_every_game
         ]
         return [
             (
                 help_phrase("verbs", lang),
-                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS],
+                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS or v in in_every_game],
             ),
             (help_phrase("of_games", lang), game_rows),
         ]

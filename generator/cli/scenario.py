@@ -90,8 +90,11 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
     Raises:
         DataError: If the text or a file cannot be read.
     """
-    head = envelope.head(source)
-    game = _game_of_head(source, head)
+    try:
+        head = envelope.head(source)
+        game = _game_of_head(source, head)
+    except DataError as error:
+        raise DataError(*dict.fromkeys((*error.problems, *_body_problems(source, folder)))) from error
     origin = envelope.origin_of_head(head)
     scenario = game.read(source, origin, folder)
     if not envelope.is_as_drawn(head, game.write(scenario)):
@@ -100,6 +103,24 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
     loaded = examine(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
+
+
+def _body_problems(source: Source, folder: Path) -> tuple[Problem, ...]:
+    """Return the faults outside the `[muster]` table of a file whose `[muster]` table is at fault.
+
+    The result is empty if the table names no game, or names a format that this version does not read.
+    """
+    head = source.data.get("muster")
+    if not isinstance(head, dict) or head.get("game") not in games.names():
+        return ()
+    if head.get("format", envelope.FORMAT) != envelope.FORMAT:
+        return ()
+    game = games.load(head["game"])
+    try:
+        game.read(source, Origin(game.name), folder)
+    except DataError as error:
+        return error.problems
+    return ()
 
 
 def _open_source(path: Path) -> Source:

@@ -15,7 +15,7 @@ from generator.cli.print_options import (
     add_print_options,
 )
 from generator.model.words import Lang
-from generator.notation import printers
+from generator.notation import printers, text
 from generator.notation.printers import TRUE, Printer
 
 
@@ -36,7 +36,8 @@ def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> N
     target = out or Path("output") / "calibration.pdf"
     safe_write.check_replaceable(target)
     safe_write.write_file(target, output.checked_pdf(calibration_sheet, print_options.press_options()))
-    console.report_written(target, as_json)
+    next_step = console.words()["calibrate_next"][print_options.main_lang]
+    console.print_answer(as_json, {"file": str(target)}, [target, next_step])
 
 
 @printer_verb.command(name="set")
@@ -52,8 +53,16 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
     read = printers.printer_of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
     console.print_answer(
-        as_json, {**_printer_values(name, read), "file": str(path)}, [_printer_line(name, read, lang), path]
+        as_json,
+        {**_printer_values(name, read), "file": str(path)},
+        [_printer_line(name, read, lang), path, _next_step(name, lang)],
     )
+
+
+def _next_step(name: str, lang: Lang) -> str:
+    """Return the sentence that names the command to verify the saved values of a printer."""
+    calibrate = text.command(["muster", "printer", "calibrate"], {"printer": name})
+    return console.words()["printer_next"].fill(command=calibrate)[lang]
 
 
 @printer_verb.command(name="list")

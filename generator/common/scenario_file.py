@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import Ruling
+from generator.common.interpretations import Ruling, defaults
 from generator.common.ownership import OWNERS, with_ownership
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, accepted_words, near, nearest
@@ -21,7 +20,7 @@ from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
-from generator.notation.text import folded, invisible_fault, name_fault
+from generator.notation.text import find_word, folded, half_width, invisible_fault, name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
 from generator.rules import Fault
@@ -71,11 +70,11 @@ class NamedGround(msgspec.Struct, Generic[G], frozen=True):
     ground: G
 
 
-def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
-    """Return a hint with the correct spelling of a cell's name, or `known` if no spelling is similar."""
-    plain = unicodedata.normalize("NFKC", name).strip()
-    meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
-    return tr("did you mean {word}?", word=meant) if meant else known
+def find_cell(field: Field[Cell], name: str) -> Cell | None:
+    """Return the cell with that name, in either case and in full width; None if the field does not have it."""
+    plain = half_width(name)
+    found = (field.find(spelt) for spelt in (plain, plain.upper(), plain.lower()))
+    return next((cell for cell in found if cell is not None), None)
 
 
 class GroundFiles(Generic[D, G]):
@@ -213,6 +212,18 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
     return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
 
 
+def standard_id(raw: str, ours: str) -> str:
+    """Return an id in half width, and in the case of `ours` if it has its form: the same letter, then digits.
+
+    >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
+    ('P3', 'B1c', 'x1', '①')
+    """
+    formed = re.fullmatch(r"([A-Za-z])([0-9]+[A-Za-z]?)", plain := half_width(raw))
+    if not formed:
+        return raw
+    return ours[0] + formed[2].lower() if formed[1].upper() == ours[:1] else plain
+
+
 class FileReader:
     """A reader for a file, or for one table of a file, that collects every fault with its line."""
 
@@ -255,11 +266,12 @@ class FileReader:
         return title
 
     def one_of(self, keys: KeyPath, word: str, known: Iterable[str]) -> str:
-        """Return the word, and record a fault if it is not among the known words."""
+        """Return the known word that a word of the file stands for; note a fault if there is none."""
         accepted = list(known)
-        if word not in accepted:
+        found = find_word(word, accepted)
+        if found is None:
             self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
-        return word
+        return word if found is None else found
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
         """Record a fault for each missing or unknown key of a table."""
@@ -271,22 +283,46 @@ class FileReader:
             if key not in there:
                 self.fault(at, tr("`{key}` is missing", key=key))
 
-    def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
-        """Record a fault for each unknown switch and choice."""
-        for name, choice in choices.items():
-            at = ("rulings", name)
-            if name not in switches:
-                self.fault(at, tr("no such ruling"), near(name, switches))
-            elif choice not in (known := [c.id for c in switches[name].choice]):
-                self.fault(at, tr("this ruling has no choice {choice!r}", choice=choice), near(choice, known))
+    def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> dict[str, str]:
+        """Return the choice for every switch, the default if the file has none; note a fault for each unknown one."""
+        found = defaults(switches)
+        for raw_name, raw_choice in choices.items():
+            at = ("rulings", raw_name)
+            name = find_word(raw_name, switches)
+            if name is None:
+                self.fault(at, tr("no such ruling"), near(raw_name, switches))
+                continue
+            known = [choice.id for choice in switches[name].choice]
+            choice = find_word(raw_choice, known)
+            if [find_word(other, switches) for other in choices].count(name) > 1:
+                self.fault(at, tr("{name} appears twice", name=name))
+            elif choice is None:
+                message = tr("this ruling has no choice {choice!r}", choice=raw_choice)
+                self.fault(at, message, near(raw_choice, known))
+            else:
+                found[name] = choice
+        return found
 
     def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
         """Return the cell with this name. If there is none, record a fault and return None."""
-        cell = field.find(name)
+        cell = find_cell(field, name)
         if cell is None:
             known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
+            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), known)
         return cell
+
+    def by_cell(
+        self, key: str, table: Mapping[str, T], field: Field[Cell], what: str
+    ) -> Iterator[tuple[Cell | None, str, T]]:
+        """Yield the cells of a table keyed by cell, each with its key and value; note unknown and repeated cells.
+
+        An unknown cell is None.
+        """
+        cells = {name: self.cell((key, name), name, field, what) for name in table}
+        for name, cell in cells.items():
+            if cell is not None and list(cells.values()).count(cell) > 1:
+                self.fault((key, name), tr("{name} appears twice", name=field.name(cell)))
+            yield cell, name, table[name]
 
     def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
         """Return the terrain of every cell of the map at the key `rows`.
@@ -326,17 +362,22 @@ class FileReader:
         """Return the id and the user's name of a unit. `at` are the keys of the unit's row.
 
         The default id `ours` is used if the row has no id. An id that is a word becomes the unit's name, because
-        words do not fit on counters and maps.
+        words do not fit on counters and maps. An id in the form of ours has its case: `p1` becomes `P1`.
         """
         label = in_words(name)
         if len(raw) <= ID_LIMIT and not re.search(_SAYS_WORDS, raw):
-            return raw or ours, label
+            return standard_id(raw, ours) or ours, label
         if raw in self._ids:
             self.fault((*at, "id"), tr("the id {name} is used twice", name=raw))
         elif label == NAMELESS and (fault := name_fault(raw, UNIT_NAME_LIMIT)):
             self.fault((*at, "id"), fault)
         self._ids[raw] = ours
         return ours, same(raw) if label == NAMELESS else label
+
+    def named_unit(self, raw: str, ids: Iterable[str]) -> str:
+        """Return the id of the unit that a word of the file stands for; the word itself if there is none."""
+        known = self.by_id(raw)
+        return find_word(known, ids) or known
 
     def by_id(self, text: str) -> str:
         """Return a text in which each unit name that the file uses as an id is replaced by the unit's id."""
