@@ -60,7 +60,7 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
 
 
 def _next_step(name: str, lang: Lang) -> str:
-    """Return the sentence that names the command to verify the saved values of a printer."""
+    """Return the sentence with the command that verifies the saved values of a printer."""
     calibrate = text.command(["muster", "printer", "calibrate"], {"printer": name})
     return console.words()["printer_next"].fill(command=calibrate)[lang]
 

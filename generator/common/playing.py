@@ -81,9 +81,9 @@ class Engine(Protocol[State, Move]):
         """
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Return all legal moves of the seat to move, in a fixed order. There is at least one.
+        """Return all legal moves of the seat to move, in a fixed order.
 
-        No dice roll may be pending.
+        There is at least one move, unless dice are rolled next.
         """
 
     def act(self, state: State, move: Move) -> State:
