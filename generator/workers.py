@@ -50,7 +50,7 @@ JOBS_VARIABLE = "MUSTER_JOBS"
 
 
 class LostError(MusterError):
-    """An error raised if workers end before their work is done, or their scheduler does not answer."""
+    """Raised if workers end before their work is done, or their scheduler does not answer."""
 
     exit_code = WrongUsageError.exit_code
 

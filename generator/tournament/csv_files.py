@@ -80,7 +80,7 @@ def headings(keys: Iterable[str]) -> dict[str, str]:
 
 
 def cell_words() -> _Cells:
-    """Return the words that have a meaning in cells."""
+    """Return the words that are recognised in cells."""
     return _file().cell
 
 

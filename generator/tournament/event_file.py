@@ -643,5 +643,5 @@ def is_disputed(game: Game, bid: Bid) -> bool:
 
 
 def outcome_of_score(score: tuple[int, int]) -> Outcome:
-    """Return the winner by score, or `draw` if the scores are equal."""
+    """Return the player with the higher score, or `draw` if the scores are equal."""
     return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"

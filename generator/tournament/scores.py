@@ -244,7 +244,7 @@ STANDING_COLUMNS = Rank.__struct_fields__
 
 
 scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
-"""Returns the values of results from data/tournament/scoring.toml."""
+"""A function that returns the values of results from data/tournament/scoring.toml."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:

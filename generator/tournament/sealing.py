@@ -49,11 +49,11 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of a sealed round."""
 
     kit: Stamp
-    """The kit id on its pages."""
+    """The kit id printed on the pages of the kit."""
     code: Stamp
-    """The code of its scenario."""
+    """The code of the kit's scenario."""
     sha256: Hash
-    """The hash of its scenario file."""
+    """The hash of the kit's scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +100,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: dict[Key, Hash]
     """The hash of each round's opening, keyed by the round's number."""
     whole: Hash
-    """The hash of all these hashes."""
+    """The hash of the hashes in `rounds`."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:

@@ -1,4 +1,4 @@
-"""Find changed cells of results.csv from which no result is read."""
+"""Find changed cells of results.csv that are not part of a result."""
 
 from __future__ import annotations
 
