@@ -144,7 +144,7 @@ def _decoded(content: bytes, file: str, encoding: str) -> Text:
     try:
         return Text(decode_first(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
     except UnicodeError as error:  # codecs such as idna do not give the place
@@ -199,7 +199,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     """Decode with the likeliest encoding; raises DataError if two are equally likely, or none is likely at all."""
     found = readings(content, known)
     if not found:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         forms = joined(TRIED_ENCODINGS, " or ", "でも")
         raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
@@ -226,10 +226,10 @@ def _nearly_unicode(content: bytes) -> bool:
 def _differing_names(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
     """Yield the first names that differ between readings, with the option that selects one."""
     forms = [best.encoding, *others]
-    hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+    hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = tr("choose the right one: {options}", options=options)
+        hint = tr("choose the right encoding: {options}", options=options)
     displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
@@ -248,13 +248,23 @@ def _describe_difference(names: Mapping[str, str]) -> str:
     """Describe a name that encodings read differently, or a single reading that is hardly a name."""
     (first, one), *others = names.items()
     if not others:
-        return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, which does not look like a name",
+            one=one,
+            first=first,
+        )
     (second, two), *more = others
     if not more:
-        return tr("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, but “{two}” in {second}",
+            one=one,
+            first=first,
+            two=two,
+            second=second,
+        )
     third, three = more[0]
     return tr(
-        "is “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
+        "the encoding is uncertain: this reads “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
         one=one,
         first=first,
         two=two,
