@@ -612,5 +612,5 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         for table, names, known in tables:
             for name in names:
                 if name not in known:
-                    message = tr("{game} has no such option", game=self.name)
+                    message = tr("{game} does not have this option", game=self.name)
                     yield (table, name), message, near(name[:NAME_LIMIT], known)

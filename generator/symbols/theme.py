@@ -44,7 +44,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(tr('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
+        raise DataError(tr('the theme has no ink named "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -187,9 +187,9 @@ def theme() -> Theme:
             if twice := sorted(known.keys() & added.keys()):
                 raise DataError(
                     Problem(
-                        tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
+                        tr("{kind}.{twice} already exists", kind=kind, twice=twice[0]),
                         file,
-                        hint=tr("give it another name"),
+                        hint=tr("choose another name"),
                     )
                 )
             known.update(added)
@@ -207,5 +207,5 @@ def look(kind: str, table: Mapping[str, T], key: str) -> T:
         return table[key]
     except KeyError:
         raise DataError(
-            Problem(tr('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+            Problem(tr('the theme has no {kind} named "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
         ) from None

@@ -138,7 +138,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
-        Problem(tr("is round {round}, which appears twice", round=of.round), str(path))
+        Problem(tr("round {round} is in two of the files", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
@@ -192,8 +192,8 @@ def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenin
     """
     promise, source = _read(published, Commitment)
     if _hash_of_rounds(promise.rounds) != promise.whole:
-        hint = tr("one of them was changed: use the published file")
-        raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
+        hint = tr("one of the hashes was changed; use the published file")
+        raise DataError(source.problem(("whole",), tr("this hash does not match the hashes under `rounds`"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()
