@@ -413,7 +413,7 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> Words:
-        """The grade and the number of pairs that it is based on, as one line."""
+        """The grade and the number of pairs behind the grade, as one line."""
         of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
         key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
         percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}

@@ -72,7 +72,7 @@ class GameOption(msgspec.Struct, frozen=True):
     """
     metavar: str = "TEXT"
     flag_value: str = ""
-    """The value that the option has when it is given without one. Empty if the option requires a value."""
+    """The value of the option if only its name is given. Empty if the option requires a value."""
     pattern: str = ""
     """A regular expression, in lower case, for accepted values that are neither words nor files."""
     default: str = ""

@@ -212,7 +212,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     system: System = "swiss"
     """The system by which players are paired."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
-    """The number of planned rounds, or 0 if it is open."""
+    """The number of planned rounds, or 0 if the number is not fixed."""
     games: Literal[1, 2] = 2
     """The number of games at a table in each round."""
     byes: Byes = "lowest"
