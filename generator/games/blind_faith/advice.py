@@ -362,13 +362,13 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
         if role not in unit.fires or (unit.each_box and role == "defence"):
             continue
         chances = {e: 1 - fire_chances(pack, unit.type, pack.units[e].type).get("none", Fraction()) for e in enemies}
-        best, least = max(chances, key=chances.__getitem__), min(chances.values())
-        if chances[best] - least >= MATTERS:
+        best, worst = max(chances, key=chances.__getitem__), min(chances.values())
+        if chances[best] - worst >= MATTERS:
             values = {
                 "unit": unit.name,
                 "target": pack.units[best].name,
                 "p": percent(chances[best]),
-                "q": percent(least) if least else "0",
+                "q": percent(worst) if worst else "0",
             }
             yield Advice(role, "shoot", words()["advice"]["shoot"].fill(**values))
 

@@ -34,7 +34,12 @@ Points = tuple[int, ...]
 
 
 def siege_costs(
-    pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
+    pack: Pack,
+    lines: tuple[UnitLine, UnitLine],
+    wall: str,
+    attacker: Policy,
+    chosen: Mapping[str, str],
+    max_results: int,
 ) -> dict[Role, Fraction]:
     """Return the exact mean points of the units that each side loses in the first round of a siege.
 
@@ -43,7 +48,7 @@ def siege_costs(
     are tracked, so even the largest storm has few results.
 
     Raises:
-        ValueError: If the storm has more than `most` results.
+        ValueError: If the storm has more than `max_results` results.
     """
     besiegers, garrison = lines
     guns = [unit for unit in besiegers if pack.units[unit].bombards]
@@ -51,14 +56,14 @@ def siege_costs(
     costs: dict[Role, Fraction] = {"attack": Fraction(), "defence": Fraction()}
     for breaches, p in bombard(pack, guns, wall).items():
         gone = breached(pack, garrison, breaches).lost
-        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, most)
+        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, max_results)
         costs["attack"] += p * stormed[0]
         costs["defence"] += p * (pack.points(gone) + stormed[1])
     return costs
 
 
 def _stormed(
-    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], max_results: int
 ) -> tuple[Fraction, Fraction]:
     """Return the mean points of the units that the stormers and the garrison lose in a storm and its response."""
     charges = charging(pack, attacker, stormers, garrison)
@@ -78,7 +83,7 @@ def _stormed(
                 for points in gone:
                     left.remove(points)
                 after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
-        if len(after) > most:
+        if len(after) > max_results:
             raise ValueError("the storm is too large")
         spread = dict(after)
     answered = Fraction()

@@ -48,7 +48,7 @@ class Policy(Explained, frozen=True, forbid_unknown_fields=True):
     lost: str = ""
     older: bool = False
 
-    def least(self, units: int) -> int:
+    def min_units(self, units: int) -> int:
         """Return the smallest number of units with which a side that began with `units` units does not retreat."""
         return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
 
@@ -70,7 +70,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Maximum number of results of the first storm of a siege for an exact computation."""
     states: int
     """Maximum number of states that are followed from each round to the next, the most probable first."""
-    least: str
+    min_probability: str = msgspec.field(name="least")
     """Minimum probability of a state that is followed, as a fraction."""
     conceivable: int = 0
     """Maximum number of combinations of remaining units for which an exact computation is tried; 0 for no limit.
@@ -86,8 +86,12 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def times(self, factor: int) -> Budget:
         """Return the budget multiplied by a factor."""
-        least = Fraction(self.least) / factor
-        return msgspec.structs.replace(self, states=self.states * factor, least=str(least), games=self.games * factor)
+        return msgspec.structs.replace(
+            self,
+            states=self.states * factor,
+            min_probability=str(Fraction(self.min_probability) / factor),
+            games=self.games * factor,
+        )
 
 
 class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -128,7 +128,7 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
         units = [scenario.pack.units[unit] for unit in scenario.units_of(side)]
         have = sum(unit.points for unit in units)
         left = scenario.points - have
-        more = [unit for unit in units if not unit.most and unit.points <= left]
+        more = [unit for unit in units if not unit.max_count and unit.points <= left]
         if left < 0:
             values = {"side": side_name(side), "have": have, "points": scenario.points}
             yield Fault(side, "over", values, at=at, suggested_fix=f"points = {have}")
@@ -137,13 +137,13 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
 
 
 @rule("army.most")
-def army_most(scenario: Scenario) -> Iterator[Fault]:
+def army_max_count(scenario: Scenario) -> Iterator[Fault]:
     for side in SIDES:
         for name, have in Counter(scenario.units_of(side)).items():
             unit = scenario.pack.units[name]
-            if unit.most and have > unit.most:
+            if unit.max_count and have > unit.max_count:
                 stack = next(s for s in reversed(scenario.stacks) if s.side == side and name in s.units)
-                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.most}
+                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.max_count}
                 yield _of(scenario, stack, "units", "more", values)
 
 

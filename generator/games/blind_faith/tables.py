@@ -268,7 +268,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is left behind when its stack intercepts."""
     bombards: bool = False
     """Whether it can bombard in a siege."""
-    most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
     """The number of units of the class in the game; 0 for no limit."""
     crusade: bool = False
     """Whether it appears only during a crusade."""

@@ -166,7 +166,7 @@ def test_chances_make_one_and_nobody_is_lost_who_is_not_there(
     [("half", 8, 5), ("half", 7, 4), ("half", 1, 1), ("last", 9, 0), ("careful", 9, 7), ("careful", 10, 7)],
 )
 def test_when_a_policy_retreats(policy: str, units: int, minimum: int) -> None:
-    assert policies()[policy].least(units) == minimum
+    assert policies()[policy].min_units(units) == minimum
 
 
 def test_fixed_readings_are_told() -> None:

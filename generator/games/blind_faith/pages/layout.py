@@ -255,9 +255,9 @@ def _response(pack: Pack) -> Iterator[dict[str, object]]:
         }
 
 
-def span(least: int, most: int | None) -> str:
+def span(first: int, last: int | None) -> str:
     """Return a range of numbers as text. A range without a maximum ends in a plus sign."""
-    return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
+    return f"{first}+" if last is None else str(first) if first == last else f"{first}–{last}"
 
 
 def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, int]]:
@@ -275,8 +275,8 @@ def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, in
 
 def finder(pack: Pack) -> Iterator[dict[str, object]]:
     """Yield the response column for every number of units, up to three steps beyond the last column."""
-    most = pack.response.columns[-1].start + 4 * pack.response.step - 1
-    for first, last, name, drm in columns_of(pack, range(1, most + 1)):
+    max_units = pack.response.columns[-1].start + 4 * pack.response.step - 1
+    for first, last, name, drm in columns_of(pack, range(1, max_units + 1)):
         yield {"units": span(first, last), "column": name, "drm": signed(drm)}
 
 
@@ -338,10 +338,10 @@ def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
     return Picture(min(last, across) * step - 0.14 * size, rows * step - 0.14 * size, tuple(items))
 
 
-def scale(most: int, size: float) -> Picture:
+def scale(count: int, size: float) -> Picture:
     """Return a scale above a row of boxes with the number of boxes at the end of each group of five."""
     points, items, x = 7.0, list[Item](), 0.0
-    for n in range(FIVE, most + 1, FIVE):
+    for n in range(FIVE, count + 1, FIVE):
         x = n * size + (n - n // FIVE) * _BOX_GAP * size + (n // FIVE - 1) * _FIVES_GAP * size
         items.append(Text(x, 0.4, str(n), points, "end", True, QUIET))
     return Picture(max(x, 1.0), 3.0, tuple(items))

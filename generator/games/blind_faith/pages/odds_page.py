@@ -38,18 +38,18 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
     The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
-    pack, texts, most = scenario.pack, words()["odds"], room().odds.lost
+    pack, texts, max_breaches = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
     units = siege.bombard if siege and siege.placed else scenario.active.units
     guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
-    columns = range(min(most, max(counts)) + 1)
-    cells = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
+    columns = range(min(max_breaches, max(counts)) + 1)
+    cells = [percent(sum((p for n, p in counts.items() if min(n, max_breaches) == k), Fraction())) for k in columns]
     return {
         "first": texts["breaches"],
-        "first_columns": [f"{n}+" if n == most else n for n in columns],
+        "first_columns": [f"{n}+" if n == max_breaches else n for n in columns],
         "first_rows": [{"name": same(""), "cells": cells}],
     }
 
