@@ -169,7 +169,7 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
     fight = fight_of(scenario)
     if not fight:
         raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
-    fight = _standing(fight, now) if now else fight
+    fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)
     return Answer(
@@ -203,7 +203,7 @@ def _policies(role: Role) -> Iterator[Policy]:
     return (policies()[name] for name in reckoning().advised[role])
 
 
-def _standing(fight: Fight, now: str) -> Fight:
+def _fight_at(fight: Fight, now: str) -> Fight:
     """Return the fight in a position such as `2 knights, gun + 3 knights : tabor`.
 
     The attacker's units are before the colon. A plus sign separates a side's front from its reserve.

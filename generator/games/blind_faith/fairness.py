@@ -73,13 +73,13 @@ def _stormed(
     for target in dict.fromkeys(c.target for c in charges):
         target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, harm="rout").items():
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, charger_losses="rout").items():
             p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)
-            for (standing, count), ways in spread.items():
-                left = list(standing)
+            for (points_left, count), ways in spread.items():
+                left = list(points_left)
                 for points in gone:
                     left.remove(points)
                 after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
@@ -87,10 +87,10 @@ def _stormed(
             raise ValueError("the storm is too large")
         spread = dict(after)
     answered = Fraction()
-    for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
+    for (points_left, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
         defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
         # The attacker removes the cheapest chargers.
-        answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
+        answered += ways * sum(p * sum(points_left[: sum(losses)]) for losses, p in response(pack, defenders).items())
     return lost + answered / DIE ** len(charges), fallen
 
 

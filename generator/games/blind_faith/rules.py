@@ -84,10 +84,10 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
 @rule("stack.enemy")
 def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
     besieged = scenario.stack(scenario.siege.garrison).hex if scenario.siege else None
-    standing: dict[Hex, list[Stack]] = {}
+    by_hex: dict[Hex, list[Stack]] = {}
     for stack in scenario.stacks:
-        standing.setdefault(stack.hex, []).append(stack)
-    for cell, stacks in standing.items():
+        by_hex.setdefault(stack.hex, []).append(stack)
+    for cell, stacks in by_hex.items():
         if cell != besieged and len({stack.side for stack in stacks}) > 1:
             # The marching stack starts here, so one of the other stacks is in the wrong place.
             march = scenario.march.stack if scenario.march else ""

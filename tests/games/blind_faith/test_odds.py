@@ -45,7 +45,7 @@ def test_every_single_chance_equals_the_table_as_typed() -> None:
         assert bombard_chances(PACK, shooter, wall) == {r: Fraction(n, 6) for r, n in wanted.items()}
     for attacker in PACK.units:
         for defender in PACK.units:
-            chances = battle.clash(PACK, attacker, defender)
+            chances = battle.charge_chances(PACK, attacker, defender)
             assert sum(chances.values()) == 1
             for who in ("defender", "charger"):
                 lost = sum(p for result, p in chances.items() if getattr(result, who) != "none")

@@ -425,10 +425,10 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
     return (part.text, needed) if needed > wide and part.text != NEVER else ("", 0.0)
 
 
-def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
+def charge_bars(target_loss: float, charger_loss: float, width: float, height: float = 1.9) -> Picture:
     """Return two bars for the probabilities that a charge costs the target (black) and the charger (grey)."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
+    for y, share, fill in ((height + 0.5, target_loss, BLACK), (0.0, charger_loss, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
     return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items, SIGNS))

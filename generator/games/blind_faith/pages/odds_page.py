@@ -20,7 +20,7 @@ from generator.games.blind_faith.exact_odds import (
 from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, describe_pack, finder, room
+from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
 from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
@@ -62,9 +62,9 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
-        harm, risk = falls(pack, unit, target)
-        name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), mini)
+        target_loss, charger_loss = falls(pack, unit, target)
+        name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
         return {"told": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
@@ -89,8 +89,8 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 def describe_charge(pack: Pack, unit: str, target: str) -> Words:
     """Return the probabilities that one charge costs the target and the charger."""
-    harm, risk = falls(pack, unit, target)
-    return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
+    target_loss, charger_loss = falls(pack, unit, target)
+    return words()["odds"]["pair"].fill(target=percent(target_loss), charger=percent(charger_loss))
 
 
 def _shots(
