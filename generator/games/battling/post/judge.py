@@ -407,7 +407,7 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
-            self._report(f"{kind}.none", hex=reply.own)
+            self._report(f"{kind}.none", hex=reply.hex)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
@@ -483,7 +483,7 @@ class _Referee:
             if self.heading.phase <= self.phase:
                 self._apply_possible(self.phase)
         elif passage.item is not None:
-            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
+            self.waits.unread(passage.item.hex, self.heading.side, only_there=True)
 
     def _apply_possible(self, phase: Phase) -> None:
         """Allow for the possibility that ATs executed the orders, up to a phase, that were treated as talk."""
@@ -520,7 +520,7 @@ class _Referee:
                 writer = header.side or writer
             elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.own):
+            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.hex):
                 self.taken.add(at)
                 self.take(self.entries[at])
         self.line, self.is_reported = line, is_reported
