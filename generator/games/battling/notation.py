@@ -22,7 +22,7 @@ class Order(msgspec.Struct, frozen=True):
 
     action: Letter
     legs: tuple[int, ...] = ()
-    """The lengths, in hexes, of the one or two straight legs of a move. Empty if the order has no move."""
+    """The lengths, in hexes, of the one or two straight legs of a move. An order without a move has no legs."""
     to: str = ""
     target: str = ""
     turn: str = ""

@@ -56,7 +56,7 @@ class Pending(msgspec.Struct, frozen=True):
     result: Result
     """The result that requires an answer, or `-` for a reply."""
     link: str
-    """The link of the attacker's chain that determines the roll. Empty if there are no chains."""
+    """The link of the attacker's chain that determines the roll, or an empty string if there are no chains."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Judged(msgspec.Struct, frozen=True):
     position: Position
     """The position at the end of the log."""
     waiting: tuple[Pending, ...]
-    """The replies and answers that are still to be written. Empty if the battle is over."""
+    """The replies and answers that are still to be written. After the end of the battle, the tuple is empty."""
     outcome: Outcome
     phase: Phase
     """The phase of the last order, as the turn and the player (0 or 1), or (0, 0) before the first order."""
@@ -79,7 +79,7 @@ class Judged(msgspec.Struct, frozen=True):
     corrected: tuple[tuple[int, int], ...] = ()
     """The lines that correct others, each with the line that it corrects."""
     links: Mapping[Side, str] = {}
-    """The link that each side used last. Empty if there are no chains."""
+    """The link that each side used last. Without chains, the mapping is empty."""
     notes: tuple[LogFinding, ...] = ()
     """The assumptions of the judge after faults and lines that cannot be understood."""
 

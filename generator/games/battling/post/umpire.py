@@ -37,7 +37,7 @@ class DueReply(Struct, frozen=True):
     hp: int
     """The present hit points of the machine. In an answer, the hit points after the loss."""
     link: str
-    """The link of the side's chain that is posted with the line. Empty if it is unknown."""
+    """The link of the side's chain that is posted with the line, or an empty string if it is unknown."""
     reply: Reply | None
     """The line itself if all of its dice are known, otherwise None."""
 
@@ -61,7 +61,7 @@ class Next(Struct, frozen=True):
     idle: tuple[str, ...]
     """The other side's machines that did not act in the preceding phase and may still act until this post."""
     link: str
-    """The next link of the side's chain. Empty if it is unknown."""
+    """The next link of the side's chain, or an empty string if it is unknown."""
 
 
 def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> Next | None:
