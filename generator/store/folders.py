@@ -59,10 +59,12 @@ def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
         return Problem(
             tr("is a folder"),
             name or str(path),
-            hint=tr("give a file in it: {files}", files=inside) if inside else tr("give a file in it"),
+            hint=tr("give a file in this folder: {files}", files=inside)
+            if inside
+            else tr("give a file in this folder"),
         )
     if kind := _special_kind(path):
-        return Problem(kind, name or str(path), hint=tr("expected a file"))
+        return Problem(kind, name or str(path), hint=tr("give a regular file"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
     hint = tr("did you mean {word}?", word=path.parent / files[meant]) if meant else ""

@@ -118,7 +118,7 @@ class JsonFile:
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:]
             raise DataError(
-                Problem(tr("not JSON: {reason}", reason=tr_external(reason)), self.name, error.lineno)
+                Problem(tr("is not valid JSON: {reason}", reason=tr_external(reason)), self.name, error.lineno)
             ) from error
         except ValueError as error:
             # Python refuses to read an integer of more than 4,300 digits.

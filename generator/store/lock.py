@@ -164,4 +164,4 @@ def holder(folder: Path) -> _Note | None:
 
 
 def _hint() -> LocalizedStr:
-    return tr("nothing was changed; try again when that command has ended")
+    return tr("nothing was changed; run the same command again after the other command has ended")

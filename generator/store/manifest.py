@@ -160,14 +160,16 @@ def _content(folder: Path) -> dict[str, Any]:
     if not is_file(path):
         if not is_folder(folder):
             raise DataError(Problem(tr("no such folder"), str(folder)))
-        hint = tr("give a folder to which a kit was printed")
+        hint = tr("give the folder of a printed kit")
         raise DataError(
-            Problem(tr("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
+            Problem(
+                tr("there is no {name} in this folder, so the kit is not complete", name=NAME), str(folder), hint=hint
+            )
         )
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        hint = tr("it lists a kit's files with their hashes under `files`")
+        hint = tr("a manifest lists the files of a kit and their hashes under `files`")
         raise DataError(source.problem((), tr("is not the manifest of a kit"), hint))
     if not content["files"]:
         raise DataError(source.problem(("files",), tr("lists no files")))

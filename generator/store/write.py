@@ -118,7 +118,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
-                raise OSError(None, tr("{name} is the same file as another name", name=name))
+                raise OSError(None, tr("{name} and another output file are the same file", name=name))
             _remove_stale_parts(target.parent, lock_handles)
             part = target.parent / f".{secrets.token_hex(8)}{_PART_SUFFIX}"
             ready[target] = part
@@ -203,11 +203,11 @@ def _target_status(path: Path) -> os.stat_result | None:
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = tr("create that file, or remove the link")
+        hint = tr("create the missing file, or remove the link")
         raise OSError(
             None,
             tr(
-                "{name} is a link to {target}, which does not exist: {hint}",
+                "{name} is a link to {target}, which does not exist; {hint}",
                 name=path.name,
                 target=path.readlink(),
                 hint=hint,
@@ -215,12 +215,12 @@ def _target_status(path: Path) -> os.stat_result | None:
         ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(None, tr("{name} is a link to itself: remove it", name=path.name)) from error
+            raise OSError(None, tr("{name} is a link to itself; remove the link", name=path.name)) from error
         raise
     if stat.S_ISDIR(found.st_mode):
-        raise OSError(None, tr("{name} is a folder there", name=path.name))
+        raise OSError(None, tr("{name} is a folder, not a file", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, tr("{name} is a disk and is left untouched", name=path.name))
+        raise OSError(None, tr("{name} is a disk, and Muster does not write to disks directly", name=path.name))
     return found
 
 

@@ -116,7 +116,7 @@ class Odds(msgspec.Struct, frozen=True):
         """
         if self.sampled and chance in (0, 1):
             return "<1" if not chance else ">99"
-        return span_told(chance, self.missing if missing is None else missing)
+        return format_chance_range(chance, self.missing if missing is None else missing)
 
     def losses(self, role: Role, fate: Fate) -> Fraction:
         """Return the mean number of units of a side that are routed or eliminated."""
@@ -127,7 +127,7 @@ CONFIDENT = 1.96
 """Number of standard errors on either side of a share in a 95 % confidence interval."""
 
 
-def span_told(chance: Fraction, missing: Fraction) -> str:
+def format_chance_range(chance: Fraction, missing: Fraction) -> str:
     """Return a probability in whole percent, or a range such as `57–63` if more than a point is missing."""
     if missing <= Fraction(1, 100):
         return percent(min(Fraction(1), chance + missing / 2))
@@ -174,7 +174,7 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
     ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
     first = len(ENDINGS)
     mass = [0] * first + [1] + [0] * (len(nodes) - 1)
-    visits, told = [0] * len(nodes), list[After]()
+    visits, rounds_after = [0] * len(nodes), list[After]()
     for number in range(1, rounds + 1):
         visits = [visit * scale + weight for visit, weight in zip(visits, mass[first:], strict=True)]
         after = [ended * scale for ended in mass[:first]] + [0] * len(nodes)
@@ -183,12 +183,12 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
                 for to, parts in way:
                     after[to] += weight * parts
         mass = after
-        told.append(_after(nodes, mass, scale**number))
+        rounds_after.append(_after(nodes, mass, scale**number))
     lost: defaultdict[Loss, Fraction] = defaultdict(Fraction)
     for node, visit in zip(nodes.values(), visits, strict=True):
         for what, mean in node.lost.items():
             lost[what] += Fraction(visit * mean, node.of * scale ** (rounds - 1))
-    return Odds(tuple(told), dict(lost))
+    return Odds(tuple(rounds_after), dict(lost))
 
 
 def _after(nodes: Iterable[State | Start], mass: Sequence[int], of: int) -> After:

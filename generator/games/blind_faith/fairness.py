@@ -66,10 +66,10 @@ def _stormed(
     # The points of the remaining chargers and the number of lost defenders, weighted by integers.
     spread = {(_points(pack, tuple(stormers[c.charger] for c in charges)), 0): 1}
     for target in dict.fromkeys(c.target for c in charges):
-        own = [c for c in charges if c.target == target]
+        target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, own, stormers, garrison, harm="rout").items():
-            p = Fraction(parts, DIE ** len(own))
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, harm="rout").items():
+            p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)
@@ -202,8 +202,8 @@ def paired(scenario: Scenario) -> Iterator[PairOdds]:
         missing = sum((high - low for low, high in chances), Fraction()) / len(odds)
         draws = sum((one.both + one.undecided for one in odds), Fraction()) / len(odds)
         one, other = pair
-        told = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
-        yield PairOdds((one.id, other.id), told, won + draws / 2, missing, draws)
+        pair_words = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
+        yield PairOdds((one.id, other.id), pair_words, won + draws / 2, missing, draws)
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
@@ -226,8 +226,8 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
 
 def fact(values: tuple[Exact, Exact]) -> Words:
     """Return a short text for the values of the two sides."""
-    told = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
-    return same(" / ".join(told))
+    formatted = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
+    return same(" / ".join(formatted))
 
 
 def _quick_facts(scenario: Scenario) -> dict[Words, Words]:
@@ -305,9 +305,9 @@ def _pace(scenario: Scenario, side: Side) -> Fraction:
 
 def _approach(scenario: Scenario, side: Side) -> int:
     """Return the smallest movement cost at which a stack of the side reaches an enemy stack."""
-    land, enemies = scenario.land, {stack.hex for stack in _stacks(scenario, OTHER[side])}
+    op_map, enemies = scenario.op_map, {stack.hex for stack in _stacks(scenario, OTHER[side])}
     starts = {stack.hex for stack in _stacks(scenario, side)}
-    ways = (cost for start in starts for cell, cost in reach(land, start).items() if cell in enemies)
+    ways = (cost for start in starts for cell, cost in reach(op_map, start).items() if cell in enemies)
     return min(ways, default=FARTHEST)
 
 

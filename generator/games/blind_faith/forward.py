@@ -232,8 +232,8 @@ class Forward:
             followed += len(rows.mass)
             if len(rows.mass):
                 rows = self._ends(self._round(rows), ended)
-            told = {ending: p * (1 - SLACK) for ending, p in ended.items()}
-            after.append(Stand(told, _total(rows.mass) * (1 - SLACK), self._left(rows)))
+            endings = {ending: p * (1 - SLACK) for ending, p in ended.items()}
+            after.append(Stand(endings, _total(rows.mass) * (1 - SLACK), self._left(rows)))
             rows = _likeliest(rows, states, least)
         return Followed(tuple(after), tuple(self._shared()), followed)
 
@@ -334,25 +334,25 @@ class Forward:
 
     def _fire(self, rows: Rows, role: Role) -> Rows:
         """Return the states after one front has fired at the other."""
-        own, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
+        firing, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
         shooting, targets = (rows.front, rows.line) if role == "attack" else (rows.line, rows.front)
-        shooters = own.kept(shooting, (u for u in own.ids if role in self.pack.units[u].fires))
+        shooters = firing.kept(shooting, (u for u in firing.ids if role in self.pack.units[u].fires))
         if role == "attack":
             # No unit is a target twice before every unit is a target once, so at most as many units of a class are
             # targets as there are shots.
-            targets = enemy.capped(targets, own.units(shooters))
+            targets = enemy.capped(targets, firing.units(shooters))
         keys, of = np.unique(_pairs(shooters, targets), return_inverse=True)
         first = _firsts(of, len(keys))
         parts = [self._fired(role, int(shooters[i]), int(targets[i])) for i in first]
         return self._stepped(rows, of, parts)
 
     def _shots(self, role: Role, shooters: int, targets: int) -> Part:
-        own, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
+        firing, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
         other: Role = "defence" if role == "attack" else "attack"
         line, lost = enemy.line(targets), np.zeros(len(self.losses))
         spread = {0: 1.0}
         shots: defaultdict[int, list[str]] = defaultdict(list)
-        for shot in aimed(self.pack, self.sides[role].policy, role, own.line(shooters), line):
+        for shot in aimed(self.pack, self.sides[role].policy, role, firing.line(shooters), line):
             shots[shot.target].append(self.pack.units[shot.shooter].type)
         for at, types in shots.items():
             unit = line[at]
@@ -436,7 +436,7 @@ class Forward:
         for charger in chargers:
             # A unit does not roll if its target has already fallen.
             after: defaultdict[int, float] = defaultdict(float)
-            own = self.a.code([charger])
+            charger_code = self.a.code([charger])
             whole = sum(standing.values())
             for result, face in clash(self.pack, charger, target).items():
                 share = float(face)
@@ -447,7 +447,7 @@ class Forward:
                     lost[self.place["defence", result.defender, target]] += whole * share
                 into, more = (after, 0) if result.defender == "none" else (ended, fallen)
                 for code, weight in standing.items():
-                    into[code + more + (0 if fate == "none" else own)] += weight * share
+                    into[code + more + (0 if fate == "none" else charger_code)] += weight * share
             standing = {code: weight for code, weight in after.items() if weight >= NOTHING}
         spread = standing | ended
         return np.array(list(spread), np.int64), np.array(list(spread.values())), lost

@@ -234,10 +234,10 @@ def costs(on: OpMap, path: Route) -> tuple[int, ...]:
     return tuple(accumulate((_entering(on, cell) for cell in path[1:]), initial=0))
 
 
-def nearest(land: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
+def nearest(op_map: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
     """Return the names of the hexes nearest to a hex, at any distance, for which `ok` returns True."""
-    found = {other: distance(cell, other) for other in land.field.cells if other != cell and ok(other)}
-    return tuple(land.name(other) for other, far in found.items() if far == min(found.values()))
+    found = {other: distance(cell, other) for other in op_map.field.cells if other != cell and ok(other)}
+    return tuple(op_map.name(other) for other, far in found.items() if far == min(found.values()))
 
 
 def gaps(path: Route) -> list[tuple[Hex, Hex]]:
@@ -307,22 +307,24 @@ def side_name(side: str) -> Words:
     return words()["side"][side]
 
 
-def units_told(pack: Pack, units: UnitLine) -> Words:
+def format_units(pack: Pack, units: UnitLine) -> Words:
     """Return a list of classes with their numbers of units."""
-    say = words()["units"]
+    texts = words()["units"]
     if not units:
-        return say["none"]
-    return joined([say["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
+        return texts["none"]
+    return joined([texts["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
 
 
-def hex_told(land: OpMap, cell: Hex) -> Words:
+def format_hex(op_map: OpMap, cell: Hex) -> Words:
     """Return the name of a hex and of the place on it."""
-    place = land.places.get(cell)
-    return words()["map"]["at"].fill(hex=land.name(cell), place=place.name) if place else same(land.name(cell))
+    place = op_map.places.get(cell)
+    return words()["map"]["at"].fill(hex=op_map.name(cell), place=place.name) if place else same(op_map.name(cell))
 
 
-def place_near(land: OpMap, cell: Hex) -> Words:
+def place_near(op_map: OpMap, cell: Hex) -> Words:
     """Return the name of the place nearest to a hex, or the name of the hex if the map has no places."""
-    if not land.places:
-        return same(land.name(cell))
-    return land.places[min(land.places, key=lambda other: (distance(cell, other), land.field.index[other]))].name
+    if not op_map.places:
+        return same(op_map.name(cell))
+    return op_map.places[
+        min(op_map.places, key=lambda other: (distance(cell, other), op_map.field.index[other]))
+    ].name

@@ -427,20 +427,20 @@ def responded(
 
 def hits(faces: tuple[Hit, ...]) -> Words:
     """Return a cell of the fire or bombardment table as printed, with the dice for each result."""
-    told = [
+    parts = [
         Words(f"{outcomes()[hit].name.en} {dice}", f"{outcomes()[hit].name.ja} {dice}")
         for hit, first, last in spans(faces)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
-    return joined(told) if told else same("–")
+    return joined(parts) if parts else same("–")
 
 
 def losses(cost: Losses) -> Words:
     """Return a cell of the response table as printed, or a dash if there are no losses."""
     counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
-    told = [
+    parts = [
         Words(f"{count} {outcomes()[fate].name.en.lower()}", f"{outcomes()[fate].name.ja}{count}")
         for fate, count in counts
         if count
     ]
-    return joined(told) if told else same("–")
+    return joined(parts) if parts else same("–")

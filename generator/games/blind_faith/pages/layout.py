@@ -120,12 +120,12 @@ def key() -> Words:
 
 def cell(results: Sequence[Hit]) -> Words:
     """Return a cell of the fire or bombardment table in short form, such as `R5 E6`."""
-    told = [
+    parts = [
         Words(f"{short(hit).en}{dice}", f"{short(hit).ja}{dice}")
         for hit, first, last in spans(results)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
-    return _spaced(told)
+    return _spaced(parts)
 
 
 def losses(cost: Losses) -> Words:
@@ -134,10 +134,10 @@ def losses(cost: Losses) -> Words:
     return _spaced([Words(f"{n}{short(f).en}", f"{n}{short(f).ja}") for f, n in counts if n])
 
 
-def _spaced(told: Sequence[Words]) -> Words:
-    if not told:
+def _spaced(parts: Sequence[Words]) -> Words:
+    if not parts:
         return same(NONE)
-    return joined(told, " ", " ")
+    return joined(parts, " ", " ")
 
 
 def fate(result: Fate) -> Words:
@@ -152,8 +152,8 @@ def tokens(pack: Pack) -> dict[str, Token]:
 
 def fires(pack: Pack, unit: Unit) -> Words:
     """Return when a class fires (attacking or defending) and at how many boxes."""
-    say = words()["record"]
-    found = {role: say[role] for role in unit.fires}
+    texts = words()["record"]
+    found = {role: texts[role] for role in unit.fires}
     if "defence" in found and unit.each_box:
         each = f"×{pack.boxes}"
         found["defence"] = Words(found["defence"].en + each, found["defence"].ja + each)
@@ -188,7 +188,7 @@ def tables(pack: Pack) -> dict[str, object]:
         "response": list(_response(pack)),
         "dice": list(range(1, 1 + max(len(column.results) for column in pack.response.columns))),
         "finder": list(finder(pack)),
-        "pack": pack_told(pack),
+        "pack": describe_pack(pack),
     }
 
 
@@ -207,13 +207,13 @@ def pictures(pack: Pack) -> dict[str, Figure]:
     return found | {f"lost{cost.rout}_{cost.eliminate}": squares(cost) for cost in costs}
 
 
-def pack_told(pack: Pack) -> Words:
+def describe_pack(pack: Pack) -> Words:
     """Return the name of the pack and who made it."""
-    say = words()["reference"]
+    texts = words()["reference"]
     if not is_user_content(pack):
-        return say["house_pack"]
-    told = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
-    return say["pack"].fill(name=told, note=pack.note) if pack.note.en or pack.note.ja else told
+        return texts["house_pack"]
+    user_text = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
+    return texts["pack"].fill(name=user_text, note=pack.note) if pack.note.en or pack.note.ja else user_text
 
 
 def _end(die: int, lowest: int, highest: int) -> str:
