@@ -1,4 +1,4 @@
-"""Test `muster printer`, and --printer, --fold, --flip, --single and --seat of the verbs that print."""
+"""Tests for `muster printer`, and for --printer, --fold, --flip, --single and --seat of the verbs that print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.cli.run import contents, muster
 
 @pytest.fixture(autouse=True)
 def config(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a separate settings folder."""
+    """Return a separate settings folder for the test."""
     folder = here.parent / "config"
     monkeypatch.setenv("MUSTER_CONFIG", str(folder))
     return folder

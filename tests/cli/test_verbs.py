@@ -1,4 +1,4 @@
-"""Every verb under normal conditions, in both languages and as JSON."""
+"""Tests that every verb works under normal conditions, in both languages and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write and read a Travel Battle scenario as TOML (docs/formats/travel_scenario.md), and export it as JSON."""
+"""Read and write Travel Battle scenarios as TOML (docs/formats/travel_scenario.md), and export them as JSON."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from generator.notation.text import find_word, half_width
 from generator.notation.toml import Source
 
 NOWHERE = "-"
-"""Stands for the square of a unit that is not on the field."""
+"""The entry that replaces the square of a unit that is not on the field."""
 
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -82,64 +82,68 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves_first: Side = "blue"
     """The player who moves first."""
     turns: _Number = numbers().turns[0]
-    """The last turn; 0 for none."""
+    """The last turn, or 0 if there is no last turn."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A board in its position on the table."""
 
     owner: Side | None = None
-    """The player who chose it; by default, Blue for boards in the left half and Red in the right half."""
+    """The player who chose the board. By default, Blue chose the boards in the left half and Red those in the right
+    half.
+    """
     edge: Edge = 1
-    """The number of the edge towards Blue; 1 is the drawing's near one."""
+    """The number of the edge towards Blue. 1 is the near edge of the drawing."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`; only a comment if `rows` are given."""
+    """A house board, a file, an area of a campaign or `random`. If `rows` are given, the name has no effect."""
     type: str = ""
-    """`"A"` or `"B"`, which determines where roads leave the board; omit it with the rows."""
+    """`"A"` or `"B"`, which determines where roads leave the board. Omit the type if you omit the rows."""
     rows: str = ""
-    """One symbol for each square, the far row first; by default, the rows of the board with that name."""
+    """One symbol for each square, beginning with the far row. By default, the rows of the board with that name."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit on its square."""
 
     unit: Short
-    """Its kind, an id of the army."""
+    """The kind of unit, as an id of the army."""
     at: Short
-    """Its square; `-` if it is not on the field."""
+    """The square of the unit, or `-` if it is not on the field."""
     id: Short = ""
-    """Its id; by default, its brigade's id and a letter: `B1a`."""
+    """The id of the unit. By default, the id of its brigade and a letter, such as `B1a`."""
     name: UnitName = NAMELESS
-    """The name that its player gave it."""
+    """The name given by the player."""
     facing: Short = ""
-    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
+    """The direction in which the unit faces: `E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`. By default, straight
+    ahead.
+    """
     square: bool = False
-    """Whether it is in square."""
+    """Whether the unit is in square."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A brigade."""
 
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
-    """Its units, the brigadier among them."""
+    """The units of the brigade, including the brigadier."""
     number: _Number = 0
-    """Its number; by default, brigades are counted from 1."""
+    """The number of the brigade. By default, brigades are counted from 1."""
     name: UnitName = NAMELESS
-    """The name that its player gave it."""
+    """The name given by the player."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An army."""
 
     brigade: Annotated[tuple[_Brigade, ...], msgspec.Meta(max_length=30)]
-    """Its brigades."""
+    """The brigades of the army."""
 
 
 class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The objective of the battle."""
 
     kind: Short = BRIGADES
-    """`brigades`, or a name that `muster data show objectives` lists."""
+    """`brigades`, or an id from the list of `muster data show objectives`."""
     player: Side | None = None
     """The player who has the task."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
@@ -151,12 +155,12 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file contains it."""
+    """The contents of a scenario file."""
 
     play: _Play
     """The conditions of play."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
-    """The boards, the near row first, from the left."""
+    """The boards, from the left in each row, beginning with the near row."""
     blue: _Army
     """Blue's army."""
     red: _Army
@@ -166,7 +170,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the scenario as TOML, without the head of the file."""
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
@@ -198,7 +202,7 @@ def _objective(scenario: Scenario) -> dict[str, object]:
 
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
-    """Return a unit as its row in the file, with a comma at the end, so that it can replace a row."""
+    """Return a unit's row for the file, with a comma at the end, so that the text can replace a row."""
     at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
@@ -206,12 +210,15 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 
 
 class _TableReading(FileReader):
-    """Reads a scenario file and collects its faults."""
+    """A reader of scenario files that collects their faults."""
 
     def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
-        """Return the boards in their positions; faults of the boards end the reading, as all else depends on them.
+        """Return the boards in their positions.
 
-        `user_boards` are the user's board files by file name.
+        `user_boards` maps file names to the user's board files.
+
+        Raises:
+            DataError: If a board is invalid, because everything else in the file depends on the boards.
         """
         size = self.one_of(("play", "boards"), body.play.boards.replace("×", "x"), numbers().tables)
         self.done()
@@ -240,11 +247,11 @@ class _TableReading(FileReader):
 
     @staticmethod
     def board_name(raw: str) -> str:
-        """Return the name of a house board in its standard form; another name unchanged."""
+        """Return the name of a house board in its standard form, or any other name unchanged."""
         return find_word(raw, (*house_boards(), RANDOM)) or raw
 
     def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
-        """Return one board, which may be half of a whole; if it has no rows, the board of its name."""
+        """Return the board that the rows define, or the board with this name if there are no rows."""
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
         if (name := self.board_name(of.name)) in house_boards():
@@ -265,7 +272,7 @@ class _TableReading(FileReader):
         raise AssertionError("a fault was noted")
 
     def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
-        """Yield a player's brigades; units without an id get their default one."""
+        """Yield a player's brigades. Units without an id get the default one."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
             given_ids = [row.id for row in rows.units]
@@ -291,7 +298,11 @@ class _TableReading(FileReader):
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raise DataError with every fault and its line."""
+    """Return the scenario of a file.
+
+    Raises:
+        DataError: If the file is invalid. The error lists each fault with its line.
+    """
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
     files = {
@@ -339,7 +350,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as plain values (docs/json.md)."""
+    """Return the scenario as values that can be written as JSON (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

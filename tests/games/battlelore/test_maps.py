@@ -37,7 +37,7 @@ def faults(text: str) -> list[str]:
 
 
 def map_text(of: DrawnMap) -> str:
-    """Return a map file that reads back as this map."""
+    """Return the text of a map file for a map."""
     words = {"name": of.name, "note": of.note}
     head = {key: {lang: text[lang] for lang in LANGS} for key, text in words.items()}
     return "\n".join(text.lines({**head, "source": of.source, **drawing(of.ground)})) + "\n"

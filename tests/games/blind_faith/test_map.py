@@ -1,4 +1,4 @@
-"""Operational maps: house maps satisfy all rules, text forms round-trip, and every fault names its line."""
+"""Tests for operational maps. House maps satisfy all rules, text forms round-trip, and each fault names its line."""
 
 from __future__ import annotations
 

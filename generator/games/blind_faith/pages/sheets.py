@@ -16,7 +16,7 @@ from generator.common.interpretations import all_impacts, interpretations_with_e
 from generator.common.pages import audit_sheet, kit_with_cover
 from generator.common.scenario_file import Step, checklist
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.fairness import RULING_IMPACTS as FIGHT_STAKES
+from generator.games.blind_faith.fairness import RULING_IMPACTS as FIGHT_IMPACTS
 from generator.games.blind_faith.ground import (
     MAPS,
     RANDOM,
@@ -271,7 +271,7 @@ def _legate_lines(scenario: Scenario) -> list[Words]:
     return [texts["markers"].fill(legates=joined(legates))] if legates else []
 
 
-RULING_IMPACTS = (*all_impacts([MEETINGS], rules(), None), *FIGHT_STAKES)
+RULING_IMPACTS = (*all_impacts([MEETINGS], rules(), None), *FIGHT_IMPACTS)
 """The results that can depend on rulings."""
 
 
