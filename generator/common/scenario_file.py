@@ -226,7 +226,9 @@ class FileReader:
         """Return a word; note a fault if it is not a known one."""
         accepted = list(known)
         if word not in accepted:
-            self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
+            self.fault(
+                keys, tr("{word!r} is not a valid value for {key}", key=keys[-1], word=word), near(word, accepted)
+            )
         return word
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
@@ -244,7 +246,7 @@ class FileReader:
         for name, choice in choices.items():
             at = ("rulings", name)
             if name not in switches:
-                self.fault(at, tr("no such ruling"), near(name, switches))
+                self.fault(at, tr("there is no ruling with this name"), near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
                 self.fault(at, tr("this ruling has no choice {choice!r}", choice=choice), near(choice, known))
 
@@ -253,7 +255,9 @@ class FileReader:
         cell = field.find(name)
         if cell is None:
             known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
+            self.fault(
+                keys, tr("there is no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known)
+            )
         return cell
 
     def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:

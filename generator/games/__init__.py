@@ -27,7 +27,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Game[Any]:
     """The game of that name; WrongUsageError with a near match where there is none."""
     if name not in names():
-        raise WrongUsageError(tr("no game {name!r}", name=name), hint=near(name, names()))
+        raise WrongUsageError(tr("there is no game named {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
     copyreg.pickle(type(game), _by_name)
     return game

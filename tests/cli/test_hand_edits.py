@@ -123,7 +123,12 @@ REMARKS = {
     "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, but the event has 1", ("results",)),
     "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns for bids in cup/round-1/", ("results",)),
     "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "`sealed` was changed after round-1 was packed", ("pack",)),
-    "round": ("number = 1", "number = 2", "cup/round-1 is a packed round that is not in the event's record", ("results",)),
+    "round": (
+        "number = 1",
+        "number = 2",
+        "cup/round-1 is a packed round that is not in the event's record",
+        ("results",),
+    ),
     "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, but the event has only 4", ("pair",)),
 }
 

@@ -44,7 +44,7 @@ def make_map(streams: RngStreams) -> OpMap:
         land = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
         if len(land.places) == sum(made.places.values()) and len(land.parts()) == 1:
             return land
-    raise NothingLegalError(tr("no map could be made"))
+    raise NothingLegalError(tr("no map could be made from these settings"))
 
 
 def _river(ground: Ground, field: HexField, made: Maker, stream: Rng) -> None:

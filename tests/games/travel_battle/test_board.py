@@ -92,7 +92,7 @@ def test_boards_lie_where_they_are_laid() -> None:
 
 @pytest.mark.parametrize("rows", [(), ((),), ((OrientedBoard(A, 1),), (OrientedBoard(B, 1), OrientedBoard(A, 1)))])
 def test_a_battlefield_is_a_whole_grid(rows: tuple[tuple[OrientedBoard, ...], ...]) -> None:
-    with pytest.raises(ValueError, match="the same number in all"):
+    with pytest.raises(ValueError, match="the same number of boards in every row"):
         Battlefield(rows)
 
 
