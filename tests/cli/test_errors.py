@@ -85,7 +85,7 @@ def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: P
     assert "legal by" in done.out
     bad, missing = done.err.splitlines()
     assert (bad.split(" (")[0], missing) == (
-        "bad.toml:1: is not valid TOML: not a TOML value",
+        "bad.toml:1: is not valid TOML: this is not a TOML value",
         "missing.toml: no such file",
     )
     rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json

@@ -225,20 +225,23 @@ LEFT_OUT = {
     "a battle's reserves": (
         "battle",
         [", reserve = { hussite_foot = 2 }", ", reserve = { youth_horse = 1 }"],
-        ["H1: Hussite infantry ×2 in reserve, for nothing else is said of them", "C1: Youth cavalry ×1 in reserve"],
+        [
+            "H1: Hussite infantry ×2 in reserve, because the file does not place these units elsewhere",
+            "C1: Youth cavalry ×1 in reserve",
+        ],
     ),
     "who alone comes first": ("battle", ['defender = "C1"\n'], ["C1 meets the march on D1"]),
-    "who marches": ("battle", ['stack = "H1"\n'], ["H1 marches, for it stands on A1, where the path begins"]),
+    "who marches": ("battle", ['stack = "H1"\n'], ["H1 marches, because it is on A1, where the path begins"]),
     "who besieges, and whom": (
         "siege",
         ['besieger = "H1"\n', 'garrison = "C1"\n'],
         [
-            "H1 besieges, for on C3 it alone has the units that bombard and storm",
-            "C1 is the garrison, for it stands on C3 too",
+            "H1 besieges, because it is the only stack on C3 that has the units that bombard and storm",
+            "C1 is the garrison, because it is also on C3",
         ],
     ),
-    "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, for it stands on C3 too"]),
-    "the wall": ("siege", ['wall = "town"\n'], ["Rabi: Town wall, as the place has it"]),
+    "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, because it is also on C3"]),
+    "the wall": ("siege", ['wall = "town"\n'], ["Rabi: Town wall, the walls of this place"]),
     "who is left before the walls": (
         "siege",
         ["reserve = { hussite_horse = 1 }\n"],
