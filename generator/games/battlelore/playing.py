@@ -101,9 +101,9 @@ class Course:
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
         if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
-            raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
+            raise WrongUsageError(tr("this battle cannot be played with its hand sizes or number of victory banners"))
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
+            raise WrongUsageError(tr("this battle cannot be played, because two units are on the same hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)

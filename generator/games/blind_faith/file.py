@@ -277,9 +277,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), tr("must have either [march] or [siege]"))
+        reading.fault((), tr("the file must have either [march] or [siege]"))
     if body.battle and not body.march:
-        reading.fault(("battle",), tr("a battle needs the [march] that is met"))
+        reading.fault(("battle",), tr("[battle] needs a [march] that is intercepted"))
     reading.done()
     return scenario
 
@@ -318,7 +318,7 @@ class _Reading(FileReader):
         accepted = list(accepted)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
+            self.fault(at, tr("there is no {what} named {word!r}", what=what, word=word), near(word, accepted))
         return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
@@ -432,7 +432,7 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
+                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("for example {example}", example=line))
             elif stack and fight:
                 self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
