@@ -117,7 +117,7 @@ class PlayReporter(Course):
             yield texts["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
         elif phase == PURSUE:
             yield texts["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
-        if phase == IGNORE:
+        if phase in (RETREAT, IGNORE):
             yield from self._losses(state, self.act(state, move))
 
     def _fallen(self, state: State, outcome: int) -> Iterator[Words]:

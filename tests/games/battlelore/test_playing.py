@@ -175,3 +175,24 @@ def test_a_bold_unit_may_ignore_fewer_flags_than_it_can_and_each_policy_ignores_
                 assert mind.below(1_000) == Rng("A", "b").below(1_000), "a decision about flags used a random number"
             state = engine.act(state, dice.choice(moves[:-1] or moves))
     assert {(1, 1), (2, 1), (2, 2)} <= found
+
+
+def test_a_figure_lost_for_a_hex_that_cannot_be_retreated_is_reported() -> None:
+    """A unit that retreats one hex of two and is then blocked loses a figure, which the log must report."""
+    reported = 0
+    for number in range(20):
+        engine, dice = PlayReporter(scattered(number), (0, 1)), random.Random(number)
+        state, narrator = engine.begin(0), engine.narrator()
+        for _ in range(600):
+            if engine.ended(state):
+                break
+            fell = engine.to_move(state) >= DICE
+            choices = [i for i, n in enumerate(engine.chances(state)) if n] if fell else list(engine.moves(state))
+            move = dice.choice(choices if fell else choices[:-1] or choices)
+            after = engine.fall(state, move) if fell else engine.act(state, move)
+            lines = "\n".join(line.en for line in narrator(state, move, fell))
+            lost = sum(state.figures) > sum(after.figures)
+            assert lost == ("left" in lines or "is destroyed" in lines), lines
+            reported += lost and not fell
+            state = after
+    assert reported
