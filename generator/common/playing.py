@@ -127,6 +127,8 @@ class Policy(msgspec.Struct, frozen=True):
     text: Words
     """The aim of the policy, in one sentence."""
     pick: Pick
+    never_random: Callable[[Any], bool] | None = None
+    """Return whether a weak player decides in a state as a full-strength one does. None if in no state."""
 
 
 class Playing(msgspec.Struct, Generic[S], frozen=True):
@@ -250,8 +252,11 @@ def at_strength(policy: Policy, strength: Strength) -> Policy:
     if strength == "full":
         return policy
     num, den = numbers().weak.num, numbers().weak.den
+    never_random = policy.never_random
 
     def pick(engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
+        if never_random and never_random(state):
+            return policy.pick(engine, state, stream)
         return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
 
     return msgspec.structs.replace(policy, pick=pick)
