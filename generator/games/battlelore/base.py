@@ -18,6 +18,7 @@ from generator.common.scenario_file import (
     Body,
     Count,
     Number,
+    PlayTexts,
     Short,
     Step,
     accompanying_file,
@@ -25,6 +26,7 @@ from generator.common.scenario_file import (
     head,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.common.tables import Listed, Range
 from generator.games.battlelore import model as shared
@@ -61,7 +63,7 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import Whence, lore, switches
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
@@ -101,6 +103,8 @@ class Scenario(msgspec.Struct, frozen=True):
     """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     age: str
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
@@ -211,7 +215,7 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The level of each seat of its war council."""
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -247,7 +251,7 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
     play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
         head: dict[str, object] = {"plan": force.plan} if force.plan else {}
@@ -291,6 +295,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
         age=age,
         log=log,
+        texts=body.play.texts,
     )
 
 

@@ -12,7 +12,18 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, accompanying_file, log_lines, steps
+from generator.common.scenario_file import (
+    Body,
+    Count,
+    Number,
+    PlayTexts,
+    Short,
+    Step,
+    accompanying_file,
+    log_lines,
+    steps,
+    text_lines,
+)
 from generator.errors import near
 from generator.games.battlelore import model as battle
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
@@ -276,7 +287,7 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
     return choose
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -344,7 +355,7 @@ def write(scenario: Scenario) -> str:
     play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners}
     play |= {"hand": scenario.hand} if scenario.hand else {}
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A switch that format 1 did not have is written only if it differs from the meaning at that time.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
@@ -426,6 +437,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         exchanges=tuple(exchanges),
         plays=tuple(Play(row.camp, row.card, tuple(map(reading.by_id, row.choices))) for row in body.special),
         twins=body.play.twins,
+        texts=body.play.texts,
     )
 
 

@@ -27,7 +27,7 @@ from generator.games.call_to_arms.specialists import (
 )
 from generator.games.call_to_arms.tables import numbers, ref_words, words
 from generator.grid.hexes import Hex
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words, joined, same
 from generator.notation import text
 
@@ -129,6 +129,8 @@ class Scenario(Struct, frozen=True, dict=True):
     plays: tuple[Play, ...] = ()
     twins: bool = False
     """Whether both camps play equal cards with the shared part of the pool; `deck` and `pool` are these."""
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
         """Return the steps of that kind for that camp."""
