@@ -32,13 +32,16 @@ from generator.common.tables import Listed, Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
+    ByCamp,
     Council,
     Kind,
     Pool,
     Unit,
+    by_camp,
     council_tables,
     hand_of,
     load_pool,
+    one_if_alike,
     points,
 )
 from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, Side, load_inventory, side_name, words
@@ -59,7 +62,9 @@ from generator.games.battlelore.model import (
     different,
     kind_text,
     named_row,
+    number_in_file,
     uneven,
+    uneven_aims,
 )
 from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import Whence, lore, switches
@@ -98,8 +103,8 @@ class Scenario(msgspec.Struct, frozen=True):
     first: Side
     points: int
     """The total points of each camp's units."""
-    banners: int
-    hand: int | None
+    banners: int | ByCamp
+    hand: int | ByCamp | None
     """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     age: str
     log: tuple[Step, ...]
@@ -113,7 +118,11 @@ class Scenario(msgspec.Struct, frozen=True):
 
     def hand_of(self, camp: Side) -> int:
         """Return the size of a camp's command hand: its commander's in a Lore game."""
-        return hand_of(self.hand, self.forces[camp].council)
+        return hand_of(self.hand, self.forces[camp].council, camp)
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
+        return by_camp(self.banners, camp)
 
 
 class Plan(Listed, frozen=True, forbid_unknown_fields=True):
@@ -198,8 +207,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
             for camp, force in scenario.forces.items()
         ],
         "first": scenario.first,
-        "banners": scenario.banners,
-        **shared.hands(scenario),
+        **shared.aims(scenario),
         "log": exported(scenario.log),
     }
 
@@ -226,11 +234,11 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The age, `medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     """The total points of each army; the default is the total of the Pennant army."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it
-    instead."""
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
+    councils determine it instead."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -250,7 +258,8 @@ def write(scenario: Scenario) -> str:
     """Return the body of the scenario's file."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
-    play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
+    play |= {"banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
@@ -291,8 +300,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         forces=forces,
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         age=age,
         log=log,
         texts=body.play.texts,
@@ -328,6 +337,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
         *asymmetries(scenario.board),
         *uneven(scenario.board, _units(scenario)),
         *different(councils, "councils"),
+        *uneven_aims(scenario),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
+from generator.common.scenario_file import NAMELESS, Count, Labelled, OwnersFile, unit_label
 from generator.common.tables import Listed, Range, ReferenceRow, mark_house_content
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
@@ -304,11 +304,36 @@ def command_hand(council: Council) -> int:
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
-def hand_of(stated: int | None, council: Council) -> int:
-    """Return the size of a command hand: from the war council if there is one, else as stated, else the usual one."""
+class ByCamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for each camp, if the camps differ."""
+
+    pennant: Count
+    """The number of the Pennant camp."""
+    standard: Count
+    """The number of the Standard camp."""
+
+    def __getitem__(self, camp: Side) -> int:
+        return self.pennant if camp == "pennant" else self.standard
+
+
+def by_camp(number: int | ByCamp, camp: Side) -> int:
+    """Return a camp's number."""
+    return number if isinstance(number, int) else number[camp]
+
+
+def one_if_alike(number: int | ByCamp) -> int | ByCamp:
+    """Return a single number if the numbers of both camps are equal."""
+    return number.pennant if isinstance(number, ByCamp) and number.pennant == number.standard else number
+
+
+def hand_of(stated: int | ByCamp | None, council: Council, camp: Side) -> int:
+    """Return the size of a camp's command hand.
+
+    It comes from the war council if there is one, else it is as stated, else the usual one.
+    """
     if council:
         return command_hand(council)
-    return lore().play.hand.usual if stated is None else stated
+    return lore().play.hand.usual if stated is None else by_camp(stated, camp)
 
 
 def lore_tokens(council: Council) -> int:

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from generator.common.tables import RuleBook, connected
-from generator.games.battlelore.forces import Council, Shortage, Unit, council_tables
+from generator.common.tables import Range, RuleBook, connected
+from generator.games.battlelore.forces import ByCamp, Council, Shortage, Unit, council_tables
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
     SECTIONS,
@@ -207,20 +207,34 @@ def short_of(camp: Side, short: Shortage) -> dict[str, object]:
 
 def goal(battle: Battle) -> Iterator[Fault]:
     """Check that at least one victory banner must be won; reason `none`."""
-    if battle.banners < 1:
+    if battle.banners == 0:
         yield Fault("play", "none", at=("play", "banners"), suggested_fix=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
-    """Check that the number of victory banners is within bounds, if there are any; reason `range`."""
-    if battle.banners >= 1 and battle.banners not in lore().play.banners:
-        yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
+    """Check that the numbers of victory banners are within bounds, if there are any; reasons `range`, `range_of`."""
+    if battle.banners != 0:
+        yield from _in_range("banners", battle.banners, lore().play.banners)
 
 
 def hand(battle: Battle) -> Iterator[Fault]:
-    """Check that the command hand is within bounds, unless war councils determine it; reason `range`."""
-    if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
-        yield Fault("play", "range", {"hand": battle.hand}, at=("play", "hand"))
+    """Check that the command hands are within bounds, unless war councils determine them.
+
+    The reasons are `range` and `range_of`.
+    """
+    if battle.hand is not None and battle.age == MEDIEVAL:
+        yield from _in_range("hand", battle.hand, lore().play.hand)
+
+
+def _in_range(key: str, number: int | ByCamp, bounds: Range) -> Iterator[Fault]:
+    """Check a number of [play]: `range` if it holds for both camps, `range_of` if a camp has its own."""
+    if isinstance(number, int):
+        if number not in bounds:
+            yield Fault("play", "range", {key: number}, at=("play", key))
+        return
+    for camp in SIDES:
+        if number[camp] not in bounds:
+            yield Fault(camp, "range_of", {key: number[camp], "camp": side_name(camp)}, at=("play", key, camp))
 
 
 def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:

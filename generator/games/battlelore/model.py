@@ -28,7 +28,7 @@ from generator.common.scenario_file import (
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.forces import Kind, Pool, Stock, Unit
+from generator.games.battlelore.forces import ByCamp, Kind, Pool, Stock, Unit
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
@@ -112,11 +112,11 @@ class Battle(Scenario, Protocol):
         """The camp that moves first."""
 
     @property
-    def banners(self) -> int:
+    def banners(self) -> int | ByCamp:
         """The number of victory banners to win."""
 
     @property
-    def hand(self) -> int | None:
+    def hand(self) -> int | ByCamp | None:
         """The number of cards in a command hand; None if the war councils determine it."""
 
     @property
@@ -125,6 +125,9 @@ class Battle(Scenario, Protocol):
 
     def hand_of(self, camp: Side) -> int:
         """Return the number of cards in a camp's command hand."""
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
 
     @property
     def log(self) -> tuple[Step, ...]:
@@ -302,10 +305,28 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
     }
 
 
-def hands(battle: Battle) -> dict[str, Any]:
-    """Return the general size of the command hand (None in Lore games), and that of each camp."""
-    medieval = battle.age == MEDIEVAL
-    return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
+def aims(battle: Battle) -> dict[str, Any]:
+    """Return the banners to win and the size of the command hand, and the hand of each camp.
+
+    The first two are None if the camps differ; the size of the hand is None in Lore games too.
+    """
+    hand = battle.hand if battle.age == MEDIEVAL and isinstance(battle.hand, int) else None
+    return {
+        "banners": battle.banners if isinstance(battle.banners, int) else None,
+        "hand": hand,
+        "hands": {camp: battle.hand_of(camp) for camp in OTHER},
+    }
+
+
+def number_in_file(number: int | ByCamp) -> object:
+    """Return a number as a file has it: a table if the camps differ."""
+    return number if isinstance(number, int) else asdict(number)
+
+
+def uneven_aims(battle: Battle) -> Iterator[Words]:
+    """Yield the reasons why the conditions of play are not the same for both camps."""
+    yield from different({camp: battle.banners_of(camp) for camp in SIDES}, "banners")
+    yield from different({camp: battle.hand_of(camp) for camp in SIDES}, "hands")
 
 
 def features(board: Board) -> dict[str, str]:

@@ -95,10 +95,10 @@ class Course:
         self.deck = commands().card
         self.quotas = tuple(card.quota for card in self.deck)
         self.widest = max(map(max, self.quotas))
-        self.goal = battle.banners
+        self.goals = tuple(battle.banners_of(camp) for camp in SIDES)
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
-        if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
+        if min(*self.hands, *self.goals) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
             raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
         if len(set(self.field.at)) < len(self.field.at):
             raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
@@ -420,7 +420,7 @@ class Course:
             at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), occupied=occupied, won=won
         )
         winner = 1 - seat
-        if won[winner] >= self.goal or not others:
+        if won[winner] >= self.goals[winner] or not others:
             return state._replace(phase=OVER, fight=Fight(winner, 0, 0, 0, 0, 0))
         return state
 

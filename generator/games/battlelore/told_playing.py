@@ -10,6 +10,7 @@ from generator.common.playing import Narrator
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import (
     AGAIN,
@@ -149,7 +150,8 @@ class PlayReporter(Course):
         ]
         camp = side_name(SIDES[state.side])
         head = words()["played"]["over" if state.phase == OVER else "stands"]
-        return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=joined(sides, "; ", "、"), goal=self.goal)
+        sides_text = joined(sides, "; ", "、")
+        return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=sides_text, win=_to_win(self.field.battle))
 
     def view(self, state: State) -> MapView | None:
         """Return the map with the units in their positions."""
@@ -160,3 +162,11 @@ class PlayReporter(Course):
             if cell != OFF
         ]
         return map_view(self.field.board, units)
+
+
+def _to_win(battle: Battle) -> Words:
+    """Return the number of banners with which a camp wins."""
+    texts = words()["played"]
+    if isinstance(battle.banners, int):
+        return texts["win"].fill(n=battle.banners)
+    return texts["win_each"].fill(**{camp: battle.banners_of(camp) for camp in SIDES})

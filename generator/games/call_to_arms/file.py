@@ -26,7 +26,7 @@ from generator.common.scenario_file import (
 )
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
+from generator.games.battlelore.forces import ByCamp, Placed, Unit, council_tables, load_pool, one_if_alike
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
@@ -41,6 +41,7 @@ from generator.games.battlelore.model import (
     evened,
     kind_text,
     named_row,
+    number_in_file,
 )
 from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import lore
@@ -302,11 +303,11 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have equal cards and figures, as drawn with `--mirror`."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it
-    instead."""
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
+    councils determine it instead."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -353,8 +354,8 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners}
-    play |= {"hand": scenario.hand} if scenario.hand else {}
+    play |= {"first": scenario.first, "banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A switch that format 1 did not have is written only if it differs from the meaning at that time.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
@@ -429,8 +430,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         rulings=rulings,
         forces=forces,
         first=first,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         log=log,
         age=age,
         owner=body.play.owner,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
+from generator.games.battlelore.forces import ByCamp, Council, Pool, Unit, by_camp, hand_of, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import Card, Deck, cell_name
@@ -117,8 +117,8 @@ class Scenario(Struct, frozen=True, dict=True):
     rulings: Mapping[str, str]
     forces: Mapping[Side, Force]
     first: Side
-    banners: int
-    hand: int | None
+    banners: int | ByCamp
+    hand: int | ByCamp | None
     """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     log: tuple[Step, ...]
     age: str = MEDIEVAL
@@ -146,7 +146,11 @@ class Scenario(Struct, frozen=True, dict=True):
 
     def hand_of(self, camp: Side) -> int:
         """Return the size of a camp's command hand: its commander's in a Lore game."""
-        return hand_of(self.hand, self.forces[camp].council)
+        return hand_of(self.hand, self.forces[camp].council, camp)
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
+        return by_camp(self.banners, camp)
 
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
@@ -341,8 +345,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
             "lore": dict(scenario.end.lore),
         },
         "first": scenario.first,
-        "banners": scenario.banners,
-        **shared.hands(scenario),
+        **shared.aims(scenario),
         "log": exported(scenario.log),
     }
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from generator.common.playing import DICE
 from generator.games.battlelore.base import Scenario as Alone
+from generator.games.battlelore.forces import ByCamp
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
@@ -46,10 +47,10 @@ def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
     walls = frozenset(of.walls)
-    hands = battle.hand_of(SIDES[0]), battle.hand_of(SIDES[1])
-    return BattleData(
-        of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2
-    )
+    first, second = SIDES
+    hands = battle.hand_of(first), battle.hand_of(second)
+    goals = battle.banners_of(first), battle.banners_of(second)
+    return BattleData(of.rows, of.ground, of.features, walls, men, battle.rulings, goals, hands, engine.turns // 2)
 
 
 def spot(engine: PlayReporter, state: State) -> Spot:
@@ -100,7 +101,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
     """
     dice = random.Random(f"play {seed}")
     # Few banners and few rounds, so that games end in every way.
-    battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
+    battle = replace(battle, banners=dice.choice((1, 2, 3, 6, ByCamp(1, 4), ByCamp(3, 2))))
     engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
     of = battle_data(battle, engine)

@@ -64,7 +64,7 @@ class BattleData:
     walls: frozenset[frozenset[Place]]
     men: Mapping[str, Man]
     rulings: Mapping[str, str]
-    goal: int
+    goals: tuple[int, int]
     hands: tuple[int, int]
     rounds: int
 
@@ -425,7 +425,7 @@ def _hurt(data: BattleData, spot: Spot, count: int) -> Spot:
     victor = 1 - seat(data, on)
     won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
     spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
-    if won[victor] >= data.goal or all(seat(data, man) == victor for man in where(spot)):
+    if won[victor] >= data.goals[victor] or all(seat(data, man) == victor for man in where(spot)):
         return replace(spot, waits="over", winner=victor, fight=None)
     return spot
 

@@ -16,7 +16,7 @@ from generator.common.scenario_file import Step
 from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.draw import draw
-from generator.games.battlelore.forces import Kind, Unit, points
+from generator.games.battlelore.forces import ByCamp, Kind, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side, house_maps, profiles
 from generator.games.battlelore.rules import rules
 from generator.model.scenario import Request
@@ -132,6 +132,8 @@ ROWS = (
     Row("too many crossbows", same_kinds, "army.pool army.points"),
     Row("three banners", lambda s: replace(s, banners=3), "army.banners"),
     Row("eight banners", lambda s: replace(s, banners=8), "army.banners"),
+    Row("three banners for one camp", lambda s: replace(s, banners=ByCamp(3, 6)), "army.banners"),
+    Row("seven cards for one camp", lambda s: replace(s, hand=ByCamp(5, 7)), "army.hand"),
     Row("a hand of three", lambda s: replace(s, hand=3), "army.hand"),
     Row("a council in medieval times", council(commander=3, warrior=3), "army.age"),
     Row("no council", council(), "army.council", "lore"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.forces import ByCamp, Kind
 from generator.games.battlelore.ground import Inventory
 from generator.games.call_to_arms.model import Scenario
 from generator.model.words import same
@@ -241,6 +241,8 @@ DEPLOYMENT = [
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
+    Row("eight banners for one camp", "brook", lambda s: replace(s, banners=ByCamp(6, 8)), "play.banners"),
+    Row("three cards for one camp", "brook", lambda s: replace(s, hand=ByCamp(3, 5)), "play.hand"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),
     Row("a hand of seven", "brook", lambda s: replace(s, hand=7), "play.hand"),
     # No fault

@@ -99,8 +99,8 @@ def _record(battle: Battle, heading: Words, of: Record) -> dict[str, object]:
         "hand": texts["hand"].fill(n=battle.hand_of(of.camp)),
         "lines": list(of.lines),
         "heading": heading,
-        "track": texts["track"].fill(n=battle.banners),
-        "banners": battle.banners,
+        "track": texts["track"].fill(n=battle.banners_of(of.camp)),
+        "banners": battle.banners_of(of.camp),
     }
 
 

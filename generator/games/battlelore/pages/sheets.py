@@ -76,7 +76,10 @@ def cover(
     """
     texts, board = words()["cover"], battle.board
     figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
-    figures |= {"banners": pictograms.banners(battle.banners, wide=_COLUMN), "blocks": pictograms.eye(clear=False)}
+    figures["blocks"] = pictograms.eye(clear=False)
+    wins = battle.banners if isinstance(battle.banners, int) else None
+    if wins is not None:
+        figures["banners"] = pictograms.banners(wins, wide=_COLUMN)
     figures |= {f"ground_{name}": swatch(board, name) for name in grounds(board)}
     hands = {camp: battle.hand_of(camp) for camp in SIDES}
     alike = len(set(hands.values())) == 1
@@ -97,15 +100,29 @@ def cover(
             }
             for camp in SIDES
         ],
-        "win": texts["to_win"].fill(n=battle.banners),
+        "win": texts["to_win_own"] if wins is None else win_words(battle),
+        "wins": [] if wins is not None else [_camp_row(camp, "wins_with", battle.banners_of(camp)) for camp in SIDES],
         "first": {"figure": battle.first, "name": side_name(battle.first), "why": why_first},
         "hand": texts["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
-        "hands": [] if alike else [{"figure": camp, "text": texts["hand_of"].fill(n=hands[camp])} for camp in SIDES],
+        "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
         "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
     }
     return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
+
+
+def _camp_row(camp: Side, text: str, n: int) -> dict[str, object]:
+    """Return a row with a camp's counter and its number."""
+    return {"figure": camp, "text": words()["cover"][text].fill(n=n)}
+
+
+def win_words(battle: Battle) -> Words:
+    """Return the sentence on the number of banners that wins."""
+    texts = words()["cover"]
+    if isinstance(battle.banners, int):
+        return texts["to_win"].fill(n=battle.banners)
+    return texts["to_win_each"].fill(**{camp: battle.banners_of(camp) for camp in SIDES})
 
 
 _COLUMN = 56.0
@@ -226,7 +243,9 @@ def hands_words(battle: Battle, how: str) -> Words:
 def first_words(battle: Battle) -> Words:
     """Return the first player, the victory conditions and the command hands (the councils' in a Lore game)."""
     texts = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    return texts.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_words(battle, "held"))
+    # A drawn battle has one number for both camps.
+    wins = battle.banners_of(battle.first)
+    return texts.fill(camp=side_name(battle.first), banners=wins, hands=hands_words(battle, "held"))
 
 
 def _points(battle: Battle, camp: Side) -> Words:
