@@ -57,11 +57,17 @@ class Fault(msgspec.Struct, frozen=True):
     """A correction ready to paste, in TOML; empty if there is none."""
 
 
+def _always(_: object) -> bool:
+    return True
+
+
 class Rule(msgspec.Struct, Generic[S], frozen=True):
     """The text of a rule, and the test that yields its faults."""
 
     text: RuleText
     test: Callable[[S], Iterable[Fault]]
+    concerns: Callable[[S], bool] = _always
+    """Whether a scenario has anything that the rule is about; if not, the rule is neither checked nor counted."""
 
     @property
     def id(self) -> str:
@@ -119,8 +125,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def check(rules: Iterable[Rule[S]], scenario: S, mode: str = "") -> Report:
-    """Check a scenario against every rule, each cited as in the mode of play; raises nothing."""
-    cited = tuple((rule.text.within(mode), rule.test) for rule in rules)
+    """Check a scenario against every rule that concerns it, each cited as in the mode of play; raises nothing."""
+    cited = tuple((rule.text.within(mode), rule.test) for rule in rules if rule.concerns(scenario))
     findings = [_finding(text, fault) for text, test in cited for fault in test(scenario)]
     findings.sort(key=lambda finding: LEVELS.index(finding.level))
     return Report(tuple(findings), tuple(text for text, _ in cited))
@@ -139,9 +145,16 @@ def _finding(text: RuleText, fault: Fault) -> Finding:
     )
 
 
-def bind(texts: Iterable[RuleText], tests: Mapping[str, Callable[[S], Iterable[Fault]]]) -> tuple[Rule[S], ...]:
-    """Return rules made from texts and tests, in the order of the texts; raises KeyError if either is missing."""
+def bind(
+    texts: Iterable[RuleText],
+    tests: Mapping[str, Callable[[S], Iterable[Fault]]],
+    concerns: Mapping[str, Callable[[S], bool]] = {},
+) -> tuple[Rule[S], ...]:
+    """Return rules made from texts and tests, in the order of the texts; raises KeyError if either is missing.
+
+    `concerns` has, by the names of rules, the test of whether a rule concerns a scenario; other rules always do.
+    """
     texts = tuple(texts)
     if extra := tests.keys() - {text.id for text in texts}:
         raise KeyError(f"tests without a text: {sorted(extra)}")
-    return tuple(Rule(text, tests[text.id]) for text in texts)
+    return tuple(Rule(text, tests[text.id], concerns.get(text.id, _always)) for text in texts)

@@ -153,6 +153,46 @@ rule("terrain.tiles")(_of_ground(lambda battle: tiles(battle.board, battle.inven
 rule("map.reach")(_of_ground(lambda battle: reachable(battle.board)))
 
 
+def _has_objectives(battle: Battle) -> bool:
+    return bool(battle.board.objectives)
+
+
+def _of_objective(battle: Battle, cell: Hex, reason: str, **values: object) -> Fault:
+    """Return a fault of a victory hex."""
+    name = battle.board.field.name(cell)
+    return Fault(name, reason, {"hex": name} | values, at=("board", "objectives", name), cells=(name,))
+
+
+@rule("map.objective", concerns=_has_objectives)
+def enterable_objectives(battle: Battle) -> Iterator[Fault]:
+    for cell in battle.board.objectives:
+        if not battle.board.passable(cell):
+            yield _of_objective(battle, cell, "impassable", ground=battle.board.terrain(cell).name.low)
+
+
+@rule("map.objective_worth", concerns=_has_objectives)
+def objective_worth(battle: Battle) -> Iterator[Fault]:
+    for cell, of in battle.board.objectives.items():
+        winners = [camp for camp in SIDES if of.camp in (None, camp) and of.banners >= battle.banners_of(camp) > 0]
+        if of.banners not in lore().play.objective:
+            yield _of_objective(battle, cell, "range", banners=of.banners)
+        elif winners:
+            yield _of_objective(battle, cell, "decides", banners=of.banners, camp=side_name(winners[0]))
+
+
+@rule("map.objective_start", concerns=_has_objectives)
+def undecided_start(battle: Battle) -> Iterator[Fault]:
+    name = battle.board.field.name
+    for camp in SIDES:
+        prizes, held = battle.board.prizes(camp), {unit.hex for of, unit in battle.units if of == camp}
+        occupied = [cell for cell in prizes if cell in held]
+        have, goal = sum(prizes[cell] for cell in occupied), battle.banners_of(camp)
+        if occupied and have >= goal > 0:
+            names = tuple(map(name, occupied))
+            values = {"camp": side_name(camp), "have": have, "goal": goal, "hexes": " ".join(names)}
+            yield Fault(camp, "won", values, at=("board", "objectives", names[0]), cells=names)
+
+
 def passable(battle: Battle) -> Iterator[Fault]:
     """Check that no unit is on impassable terrain; reason `impassable`."""
     for camp, unit in battle.units:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -35,6 +35,7 @@ from generator.games.battlelore.ground import (
     Board,
     Inventory,
     MapForm,
+    Objective,
     Section,
     Side,
     drawing,
@@ -193,6 +194,15 @@ def _word(what: str, part: str) -> Words:
     return same(part)
 
 
+class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A victory hex with its number of banners and its camp."""
+
+    banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    """The number of victory banners that it is worth while a unit is on it."""
+    camp: Side | None = None
+    """The camp that it counts for; the default is either camp."""
+
+
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """The board: drawn here, or a map's name, whose terrain is used."""
 
@@ -204,6 +214,8 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     map: Short = ""
     """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
     that `[muster.files]` names."""
+    objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
+    """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 
 
 def _profile(rows: str) -> str:
@@ -215,7 +227,19 @@ def _profile(rows: str) -> str:
 
 def board_lines(name: str, board: Board) -> list[str]:
     """Return the lines of the table [board]."""
-    return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+    return ["", "[board]", *text.lines({"map": name} | drawing(board) | _objectives_in_file(board))]
+
+
+def _objectives_in_file(board: Board) -> dict[str, object]:
+    """Return the victory hexes as an entry of the table [board]; empty if there are none."""
+
+    def row(of: Objective) -> object:
+        if of == Objective(1):
+            return "banner"
+        return {"banners": of.banners} | ({"camp": of.camp} if of.camp else {})
+
+    rows = {board.field.name(cell): row(of) for cell, of in board.objectives.items()}
+    return {"objectives": rows} if rows else {}
 
 
 def named_row(unit: Unit) -> dict[str, object]:
@@ -233,6 +257,22 @@ class BattleReading(FileReader):
 
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """Return the board; its faults end the reading, because everything else depends on it."""
+        board = self._board(table, origin, folder)
+        return replace(board, objectives=self._objectives(table, board)) if table.objectives else board
+
+    def _objectives(self, table: BoardTable, board: Board) -> dict[Hex, Objective]:
+        """Return the victory hexes; note hexes that are not on the board, and hexes given twice."""
+        found: dict[Hex, Objective] = {}
+        for name, of in table.objectives.items():
+            at = ("board", "objectives", name)
+            cell = self.cell(at, name, board.field, tr("hex"))
+            if cell in found:
+                self.fault(at, tr("the victory hex {name} is given twice", name=name))
+            elif cell:
+                found[cell] = Objective(1) if isinstance(of, str) else Objective(of.banners, of.camp)
+        return found
+
+    def _board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
@@ -408,6 +448,7 @@ def turned(board: Board) -> Board:
         {turn(cell): board.ground[cell] for cell in board.field.cells},
         {turn(cell): feature for cell, feature in board.features.items()},
         {turn(cell): tuple(sorted(opposite(d) for d in sides)) for cell, sides in board.walls.items()},
+        {turn(cell): Objective(of.banners, of.camp and OTHER[of.camp]) for cell, of in board.objectives.items()},
     )
 
 
@@ -420,7 +461,9 @@ def asymmetries(board: Board) -> tuple[Words, ...]:
     ground = [c for c in cells if board.ground[c] != other.ground[c]]
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
-    for what, where in (("ground", ground), ("features", features), ("cliffs", walls)):
+    prizes = [c for c in cells if board.objectives.get(c) != other.objectives.get(c)]
+    named = (("ground", ground), ("features", features), ("cliffs", walls), ("objectives", prizes))
+    for what, where in named:
         if where:
             found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)

@@ -79,8 +79,9 @@ class PlayReporter(Course):
             if phase == CARD:
                 ordered.clear()
                 side = side_name(SIDES[state.side])
+                won = self.banners(state)
                 heading = texts["turn"].fill(
-                    n=(state.turn + 1) // 2, camp=side, own=state.won[state.side], other=state.won[1 - state.side]
+                    n=(state.turn + 1) // 2, camp=side, own=won[state.side], other=won[1 - state.side]
                 )
                 return [heading, texts["card"].fill(card=self.deck[what].name)]
             if phase == ORDER:
@@ -106,12 +107,24 @@ class PlayReporter(Course):
             yield texts["moves"].fill(
                 unit=self._called(unit), start=self.hex(state.at[unit]), hex=self.hex(move & OFF)
             )
+            yield from self._occupied(unit, move & OFF)
         elif phase == RETREAT:
             yield texts["retreats"].fill(unit=self.id(fight.on), hex=self.hex(move))
+            yield from self._occupied(fight.on, move)
         elif phase == GAIN and move == YES:
             yield texts["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
+            yield from self._occupied(fight.by, fight.hex)
         elif phase == PURSUE:
             yield texts["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
+            yield from self._occupied(fight.by, move)
+
+    def _occupied(self, unit: int, cell: int) -> Iterator[Words]:
+        """Yield the banners that a unit's camp gets for entering a victory hex."""
+        seat = self.field.seat[unit]
+        for bit, n in self.field.prizes[seat]:
+            if bit >> cell & 1:
+                values = {"unit": self.id(unit), "hex": self.hex(cell), "camp": side_name(SIDES[seat]), "n": n}
+                yield words()["played"]["occupies"].fill(**values)
 
     def _fallen(self, state: State, outcome: int) -> Iterator[Words]:
         texts, fight = words()["played"], state.fight
@@ -144,7 +157,7 @@ class PlayReporter(Course):
         """Return the round, the camp whose turn it is, and both camps' banners and units."""
         sides = [
             words()["played"]["side"].fill(
-                camp=side_name(camp), n=state.won[seat], units=state.occupied[seat].bit_count()
+                camp=side_name(camp), n=self.banners(state)[seat], units=state.occupied[seat].bit_count()
             )
             for seat, camp in enumerate(SIDES)
         ]

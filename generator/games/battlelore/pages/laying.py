@@ -115,7 +115,7 @@ def _flagged(battle: Battle) -> MapView:
         Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
     )
     view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
-    return replace(view, flags=flags, names=False, notes=tuple(_ruler(board)))
+    return replace(view, flags=flags, names=False, notes=(*view.notes, *_ruler(board)))
 
 
 def _ruler(board: Board) -> Iterator[Note]:

@@ -22,7 +22,7 @@ from generator.games.battlelore.forces import (
     points,
     titled,
 )
-from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Side, house_maps, side_name, words
+from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Objective, Side, house_maps, side_name, words
 from generator.games.battlelore.maps import (
     crossfire,
     detail_row,
@@ -35,6 +35,7 @@ from generator.games.battlelore.maps import (
     hex_name,
     letter,
     map_view,
+    prize_swatch,
     swatch,
     token,
 )
@@ -42,8 +43,9 @@ from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Batt
 from generator.games.battlelore.pages.briefing import briefing
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.tables import lore
+from generator.grid.hexes import Hex
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols import pictograms
 
@@ -102,6 +104,7 @@ def cover(
         ],
         "win": texts["to_win_own"] if wins is None else win_words(battle),
         "wins": [] if wins is not None else [_camp_row(camp, "wins_with", battle.banners_of(camp)) for camp in SIDES],
+        "prizes": list(_prizes(board, figures)),
         "first": {"figure": battle.first, "name": side_name(battle.first), "why": why_first},
         "hand": texts["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
         "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
@@ -110,6 +113,26 @@ def cover(
         "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
     }
     return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
+
+
+def prize_words(board: Board) -> list[tuple[Hex, Words]]:
+    """Return the victory hexes, grouped by their worth and camp: the first hex of a group, and the group in words."""
+    texts, groups = words()["cover"], dict[Objective, list[Hex]]()
+    for cell, of in board.objectives.items():
+        groups.setdefault(of, []).append(cell)
+    found = []
+    for of, cells in groups.items():
+        hexes = joined([same(board.field.name(cell)) for cell in cells])
+        values = {"hexes": hexes, "n": of.banners, "camp": side_name(of.camp) if of.camp else ""}
+        found.append((cells[0], texts["prize_of" if of.camp else "prize"].fill(**values)))
+    return found
+
+
+def _prizes(board: Board, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Yield a row for each group of victory hexes."""
+    for number, (cell, text) in enumerate(prize_words(board)):
+        figures[key := f"prize{number}"] = prize_swatch(board, cell)
+        yield {"figure": key, "text": text}
 
 
 def _camp_row(camp: Side, text: str, n: int) -> dict[str, object]:
