@@ -1,4 +1,4 @@
-"""Long work gives the same result with any workers, and is finished even if workers are killed."""
+"""Tests that long work gives the same result with any workers, and is finished even if workers are killed."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[_Processes]:
-    """Yield a pool of two processes, and check that none is left in the end."""
+    """Yield a pool of two processes, and check at the end that no process is left."""
     hands = _Processes(2)
     with hands:
         yield hands
@@ -155,7 +155,7 @@ def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
     futures = several(pool, lingered, 12)
     pool.end()
     pool.end()
-    for future in futures:  # some had begun, others were cancelled
+    for future in futures:  # some had started, and others were cancelled
         ends(pool, future)
     pool.renew()
     assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
@@ -168,7 +168,7 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
 
 
 def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the process is missed before the pool's own thread notices."""
+    """On a busy machine, Muster detects the missing process before the pool's thread does."""
     monkeypatch.setattr("generator.workers.WORKER_POLL_S", 0.01)
     missed = list[int]()
     alive = SpawnProcess.is_alive
@@ -271,7 +271,7 @@ CODES = list(islice(candidates("K7Q2M-9FHN5"), 30))
 
 
 def killing(workers: Workers, victim: Callable[[], int]) -> list[str]:
-    """Return what the codes draw, with a worker killed as soon as the first result arrives."""
+    """Return the scenarios of the codes, with a worker killed as soon as the first result arrives."""
     found = workers.spread(drawn, CODES)
     first = next(found)
     os.kill(victim(), signal.SIGKILL)
@@ -316,7 +316,7 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
 
 
 def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
-    """Dask's client closes itself when it is deleted: after a failure it would wait again and print a traceback."""
+    """Dask's client closes itself when it is deleted. After a failure it would wait again and print a traceback."""
 
     class Client:
         status = "running"
@@ -332,7 +332,7 @@ def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
 
 
 class Dask(NamedTuple):
-    """A scheduler in its own process with one worker."""
+    """A scheduler in a separate process, with one worker."""
 
     address: str
     scheduler: subprocess.Popen[bytes]
@@ -360,7 +360,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 
 
 def _address(file: Path) -> str:
-    """Return the address that a scheduler writes to its file, once the file is whole."""
+    """Return the address that a scheduler writes to its file, as soon as the file is complete."""
     until = time.monotonic() + 120
     while True:
         with suppress(OSError, ValueError):
@@ -408,7 +408,7 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
     dask.worker.kill()
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 2)
     until = time.monotonic() + 60
-    while True:  # the scheduler takes a moment to notice
+    while True:  # the scheduler notices after a moment
         with pytest.raises((LostError, WrongUsageError)) as caught:
             list(Workers(cluster=dask.address).spread(squared, range(2)))
         if "it has no workers" in str(caught.value) or time.monotonic() > until:
@@ -449,7 +449,7 @@ def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask:
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
-"""The earliest interruption among a dozen cases, so that its workers run no longer than necessary."""
+"""Earliest of twelve interruptions, so that the workers run no longer than necessary."""
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
@@ -472,7 +472,7 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
-"""Files that may lie in a working folder, under names that Python itself imports."""
+"""Files in a working folder with names that Python itself imports."""
 
 
 def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -481,7 +481,7 @@ def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeyp
         Path(name).write_text(text, "utf-8")
     before = dict(os.environ)
     assert [*TWO.spread(squared, range(4))] == [0, 1, 4, 9]
-    # In a new process Python also starts its lock server there.
+    # In a new process, Python also starts its lock server at this point.
     few = ("--players", "2", "--rounds", "1", "--parts", "map", "--seed", "K7Q2M-9FHN5")
     done = spawn("tournament", "pack", "travel_battle", *few, "--jobs", "2", "-o", "event", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

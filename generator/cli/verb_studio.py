@@ -19,8 +19,10 @@ from generator.model.words import Lang
 
 LOCALHOST = "127.0.0.1"
 IDLE_TIMEOUT_S = 180.0
-"""The seconds without a request from any page after which the studio ends. A page in a background tab sends one every
-minute."""
+"""The number of seconds without a request after which the studio ends.
+
+Even a page in a background tab sends a request every minute.
+"""
 
 
 @click.command(cls=Verb)
@@ -29,7 +31,7 @@ minute."""
 @click.option("--share", is_flag=True)
 @console.answer_options
 def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) -> None:
-    """Open the studio in a browser. It ends with Ctrl-C, or some time after its page is closed."""
+    """Open the studio in a browser. It ends with Ctrl-C, or a few minutes after its page is closed."""
     try:
         import uvicorn
 
@@ -56,7 +58,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
             if studio.last_seen and time.monotonic() - studio.last_seen > IDLE_TIMEOUT_S:
                 server.should_exit = True
 
-    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
+    with suppress(KeyboardInterrupt):  # The studio is usually ended with Ctrl-C.
         if as_json:
             console.print_json({"address": address, "port": number})
         else:
@@ -80,7 +82,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address() -> str:
-    """Return this machine's address in the local network. Nothing is sent to find it."""
+    """Return the address of this machine in the local network. The function sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -158,6 +158,31 @@ def folded(text: str) -> str:
     "saint ivo's weir"
     """
     return " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").casefold().split())
+
+
+def half_width(text: str) -> str:
+    """Return a text with full-width letters, digits and signs in their usual width, without spaces at its ends.
+
+    >>> half_width(" Ｂ２")
+    'B2'
+    """
+    return text if text.isascii() and text == text.strip() else unicodedata.normalize("NFKC", text).strip()
+
+
+def find_word(text: str, accepted: Iterable[str]) -> str | None:
+    """Return the accepted word that a text stands for: the word itself, or the only one that equals it when folded.
+
+    Returns None if there is none.
+
+    >>> find_word("Ａ５", ["A5", "B5"])
+    'A5'
+    """
+    words = list(accepted)
+    if text in words:
+        return text
+    wanted = folded(text)
+    found = [word for word in words if folded(word) == wanted]
+    return found[0] if len(found) == 1 else None
 
 
 def value(of: object) -> str:

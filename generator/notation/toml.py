@@ -22,7 +22,7 @@ from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
 from generator.notation.text import invisible_fault, print_hint, unprinted_fault
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
-from generator.notation.validation import KeyPath, TextLine, value_faults
+from generator.notation.validation import KeyPath, TextLine, in_standard_spelling, value_faults
 from generator.store.folders import decode_first, is_there, line_of, missing_file_problem, shipped_path
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
@@ -181,8 +181,12 @@ def convert(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyP
     """
     try:
         value, refused = msgspec.convert(of, kind), ""
-    except msgspec.ValidationError as error:
-        refused = str(error)
+    except msgspec.ValidationError:
+        of = in_standard_spelling(of, kind)
+        try:
+            value, refused = msgspec.convert(of, kind), ""
+        except msgspec.ValidationError as error:
+            refused = str(error)
     DataError.raise_if_any(
         sorted(
             (problem(*fault) for fault in value_faults(of, kind, at, not refused)), key=lambda problem: problem.line

@@ -12,7 +12,7 @@ import msgspec.inspect as types
 
 from generator.errors import near, nearest
 from generator.localization import joined, tr, tr_external
-from generator.notation.text import NAME_LIMIT, name_fault, paragraphs_fault, print_hint
+from generator.notation.text import NAME_LIMIT, find_word, name_fault, paragraphs_fault, print_hint
 
 KeyPath = tuple[str | int, ...]
 
@@ -223,6 +223,30 @@ def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -
     """
     shape, asking = _shape(kind)
     return _value_faults(value, shape, keys, asking if taken else None)
+
+
+def in_standard_spelling(value: object, kind: Any) -> object:
+    """Return a value in which each word that a type enumerates, such as a side, has its standard case and width."""
+    return _in_standard_spelling(value, _shape(kind)[0])
+
+
+def _in_standard_spelling(value: Any, of: types.Type) -> Any:
+    if isinstance(of, types.Metadata):
+        return _in_standard_spelling(value, of.type)
+    if isinstance(of, types.LiteralType) and isinstance(value, str):
+        return find_word(value, [word for word in of.values if isinstance(word, str)]) or value
+    if isinstance(of, types.UnionType):
+        return next((new for inner in of.types if (new := _in_standard_spelling(value, inner)) != value), value)
+    if isinstance(of, types.StructType) and isinstance(value, dict):
+        fields = {field.encode_name: field.type for field in of.fields}
+        return {
+            key: _in_standard_spelling(entry, fields[key]) if key in fields else entry for key, entry in value.items()
+        }
+    if isinstance(of, types.DictType) and isinstance(value, dict):
+        return {key: _in_standard_spelling(entry, of.value_type) for key, entry in value.items()}
+    if isinstance(of, types.CollectionType) and isinstance(value, list):
+        return [_in_standard_spelling(entry, of.item_type) for entry in value]
+    return value
 
 
 @lru_cache(maxsize=64)  # a folder of boards is read as one type

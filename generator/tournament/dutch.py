@@ -1,4 +1,4 @@
-"""Pair a round by FIDE's Dutch system, with caissify-pairings."""
+"""Pair a round by FIDE's Dutch system, using caissify-pairings."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from generator.tournament.trf import round_result, total_rounds
 
 
 def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
-    """Return the next round by FIDE's Dutch system.
+    """Pair the next round by FIDE's Dutch system.
 
     Raises:
-        WrongUsageError: caissify-pairings is not installed, or it finds no pairing.
+        WrongUsageError: If caissify-pairings is not installed or finds no pairing.
     """
     try:
         from caissify_pairings import generate_pairings
@@ -45,9 +45,9 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
 
 
 def _dutch_player(event_record: EventRecord, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
-    """Return a player in the form that caissify-pairings needs: scores, colours and floats of the rounds so far.
+    """Return a player in the format of caissify-pairings, with scores, colours and floats of the rounds so far.
 
-    A player barred from byes is entered as having had one, since the system gives no player a second bye.
+    A player who is barred from byes is entered as having had one, because the system gives no player a second bye.
     """
     key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
     worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}

@@ -1,4 +1,4 @@
-"""Recognize files that are not lists of names or tables, with a hint for each kind."""
+"""Recognise files that are not lists of names or tables, with a hint for each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.localization import tr
 
 TRF = "trf"
 _HEAD_BYTES = 4096
-"""The number of bytes at a file's start that show its kind."""
+"""The number of bytes at the start of a file that are examined."""
 _AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
 _AS_TEXT = tr("copy the names into a text file, one per line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
@@ -27,7 +27,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack it first")),
     (b"SQLite format 3", tr("this is a database"), _AS_CSV),
 )
-"""The first bytes of files that are not text, what kind they are, and a hint."""
+"""The first bytes of files that are not text, each with a message and a hint."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
     ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
     ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
@@ -48,13 +48,17 @@ _MAIL = re.compile(
 
 
 def text_kind(text: str) -> str:
-    """Return `TRF` if a text is in FIDE's format for tournaments (TRF16), as Muster's own standings.trf is."""
-    lines = "\n".join(text.splitlines())  # TRF16 ends its lines with CR alone
+    """Return `TRF` if a text is in FIDE's tournament format TRF16, and an empty string otherwise."""
+    lines = "\n".join(text.splitlines())  # TRF16 ends lines with CR only.
     return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
 def refuse(content: bytes, file: str) -> None:
-    """Raise DataError with a hint if a file is of another kind."""
+    """Check that a file may be a list or a table.
+
+    Raises:
+        DataError: If the file is of another kind. The hint depends on the kind.
+    """
     for sign, message, hint in _SIGNATURES:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))
@@ -67,7 +71,7 @@ def refuse(content: bytes, file: str) -> None:
 
 
 def _archive_problem(content: bytes, file: str) -> Problem:
-    """Describe an archive by its content."""
+    """Return a problem that names the kind of an archive according to its content."""
     message: str = tr("this is a ZIP archive")
     hint: str = tr("unpack it first")
     try:
@@ -94,7 +98,8 @@ def _is_html(text: str, _: bytes) -> bool:
 def _is_json(text: str, content: bytes) -> bool:
     if not text.startswith(("{", "[")):
         return False
-    for whole in (content, text.partition("\n")[0]):  # the second: JSON Lines, with an object on each line
+    # The second attempt is for JSON Lines, which has an object on each line.
+    for whole in (content, text.partition("\n")[0]):
         try:
             json.loads(whole)
         except (ValueError, RecursionError):
@@ -104,7 +109,7 @@ def _is_json(text: str, content: bytes) -> bool:
 
 
 def _is_yaml(text: str, _: bytes) -> bool:
-    """Return whether a text is YAML with several keys or a list; names below `players:` are not."""
+    """Return whether a text is YAML with several keys or a list. Names below `players:` do not count."""
     lines = [line for line in text.splitlines() if line.strip()]
     keys = [line for line in lines if _YAML_KEY.match(line)]
     begins = lines[:1] in (["---"], ["%YAML 1.2"]) and any(_YAML_ENTRY.match(line) for line in lines[1:])
@@ -121,7 +126,7 @@ def _is_toml(text: str, content: bytes) -> bool:
 
 
 def _is_event(text: str, _: bytes) -> bool:
-    """Return whether a text is an event record, with or without its first comment."""
+    """Return whether a text is an event record. Its first comment may be missing."""
     keys = {line.split("=")[0].strip() for line in text.splitlines() if "=" in line}
     return {"name", "game", "code", "players"} <= keys
 

@@ -11,13 +11,16 @@ from generator.tournament.csv_files import Row, cell_words, means, plain
 from generator.tournament.event_file import Meeting
 
 Sides = tuple[Words, Words]
-"""The side of a table's first player in the first game, and that of the second player."""
+"""The sides of a table's first and second player in the first game."""
 _OF_GAMES = ("table", "game", "side_a", "side_b", "kit")
 """The columns that are empty in the row of a bye."""
 
 
 def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> Iterator[Problem]:
-    """Describe each changed cell of a row; `sides` is None if they are unknown. Empty cells are not reported."""
+    """Yield a problem for each changed cell of a row. `sides` is None if they are unknown.
+
+    Empty cells are ignored.
+    """
     if not meeting.b:
         for column in _OF_GAMES:
             if row[column] and not means(row[column], cell_words().bye):

@@ -1,4 +1,4 @@
-"""A whole club day as its organiser runs it: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
+"""Tests for a complete club day with 24 players, 5 rounds, two drop-outs, a late entry and a correction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 
 def fill(file: Path, rnd: random.Random, maximum: int, over: int = 99) -> None:
-    """Write a result into each row of a game; only one player reaches `over`, which wins at once."""
+    """Write a result into each row of a game. If `over` wins at once, only one player reaches it."""
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     for row in rows[1:]:
         if row[2]:
@@ -48,7 +48,7 @@ def _write(file: Path, rows: list[list[str]]) -> None:
 
 
 def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
-    """Return points, games won, margin and casualties of each player from the slips alone, the best first."""
+    """Compute points, games won, margin and casualties of each player from the slips alone, best player first."""
     tally: dict[str, list[int]] = {}
     for file in sorted(folder.glob("round-*/results.csv")):
         for row in list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))[1:]:
@@ -100,14 +100,14 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, maximum: int) -> Non
         run("pair", "cup", "--lang", lang)
         run("pack", "cup", *small)
         folder = cup / f"round-{number}"
-        if number == 4:  # table 7 spills its coffee: the round is printed again, and is the same
+        if number == 4:  # table 7 asks for new sheets, and the reprinted round is identical
             before = contents(folder)
             run("pack", "cup", "--round", "4", *small)
             assert contents(folder) == before
         fill(folder / "results.csv", rnd, maximum, over=2 if game == "travel_battle" else 99)
         run("results", "cup")
         frozen[number] = contents(folder)
-        if number == 4:  # a result of round 2 was written down wrongly
+        if number == 4:  # a result of round 2 was recorded incorrectly
             _correct(cup, maximum)
             frozen[2] = contents(cup / "round-2")
         run("pack", "cup", *small)
@@ -139,7 +139,7 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, maximum: int) -> Non
 
 
 def _correct(cup: Path, maximum: int) -> None:
-    """Correct the score of the first game of round 2; a score higher than the game allows is refused."""
+    """Correct the score of the first game of round 2. A score above the game's maximum is refused."""
     file = cup / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     old, game = rows[1][7:9], next(row for row in rows if row[2] == "1")
@@ -157,7 +157,7 @@ def _correct(cup: Path, maximum: int) -> None:
 
 @pytest.fixture
 def cup(here: Path) -> Path:
-    """Return an event of five players: a round paired, packed and filled in, the next one paired."""
+    """Return an event of five players. The first round is packed and filled in, and the second is paired."""
     (here / "names.txt").write_text("Ann\nBob\nCid\nDan\nEve\n", "utf-8")
     run("new", "battling", "--players", "names.txt", "--rounds", "4", "--seed", CODE, "-o", "cup")
     run("pair", "cup")
@@ -215,7 +215,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in event_file["round"]] == [1] and "results" not in event_file["round"][0]
     assert len(event_file["undone"][0]["round"]["results"]) == 4
-    # The pages are printed again and the results are emptied, whether or not the pairs change.
+    # The pages are reprinted and the results are cleared, whether or not the pairs change.
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dan\n1,2,Cid,Bob\n1,,Ann,\n", "utf-8")
     run("pair", "cup", "--round", "1", "--pairings", "p.csv")
     run("pack", "cup", "--parts", "records")
@@ -351,7 +351,7 @@ def book_of(cup: Path) -> dict[str, Any]:
 
 
 def filled_in(form: Path, to: Path, values: dict[str, str], page: int = 0) -> None:
-    """Copy a form, with these values in the fields whose names end in the given keys."""
+    """Copy a PDF form and fill in the fields whose names end with the given keys."""
     with pikepdf.open(form) as pdf:
         for note in pdf.pages[page].Annots:
             value = next((value for end, value in values.items() if str(note.get("/T", "")).endswith(end)), None)
@@ -541,7 +541,7 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
 
 
 def counted(*names: str) -> tuple[int, ...]:
-    """Return points and games won of these players, from the standings of the event."""
+    """Return the points and games won of each given player, from the standings of the event."""
     rows = muster("tournament", "standings", "cup", "--json").json["standings"]
     by_name = {row["player"]: (row["points"], row["wins"]) for row in rows}
     return tuple(count for name in names for count in by_name[name])

@@ -1,4 +1,4 @@
-"""An event edited by hand is read as intended; contradictions with its packed or played rounds are reported."""
+"""Tests for events edited by hand. Contradictions with packed or played rounds are reported."""
 
 from __future__ import annotations
 

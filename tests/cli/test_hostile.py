@@ -1,4 +1,4 @@
-"""Malicious files and names: a clear line, the right exit code, and a short time."""
+"""Tests that malicious files and names are refused quickly, with a clear message and the right exit code."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""Faults of the file as a whole, which are reported without a line."""
+"""Faults of a file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)

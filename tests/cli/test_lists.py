@@ -1,4 +1,4 @@
-"""Lists of players and tables on the command line: what is reported, asked or refused."""
+"""Tests for lists of players and tables on the command line, which may be reported, questioned or refused."""
 
 from __future__ import annotations
 

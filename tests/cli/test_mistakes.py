@@ -1,4 +1,4 @@
-"""Common mistakes: each gets a line with the next step, and nothing is drawn or written."""
+"""Tests for common mistakes. Each message names the next step, and nothing is generated or written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.cli.run import contents, muster
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Return the content of two scenarios, drawn once."""
+    """Generate two scenarios once and return the content of their files."""
     folder = tmp_path_factory.mktemp("drawn")
     for name, game in (("scenario.toml", "call_to_arms"), ("duel.toml", "battling")):
         assert muster("draw", game, "--seed", CODE, "-o", folder / name).code == 0
@@ -28,7 +28,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def place(drawn: dict[str, bytes], here: Path) -> Path:
-    """Return a folder with a scenario, a subfolder, a PDF, and a log of play with its scenario."""
+    """Return a folder with a scenario, a subfolder, a PDF, and a game log with its scenario."""
     (here / "pages").mkdir()
     (here / "pages" / "map.pdf").write_bytes(b"%PDF-1.7\n")
     for name, text in drawn.items():

@@ -1,4 +1,4 @@
-"""No entry in results.csv or on a slip is lost: it is recorded, or refused and still on disk."""
+"""Tests that no entry in results.csv or on a slip is lost. Each is recorded, or refused and kept on disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Yield an event of five players with a packed round, whose slips are a form."""
+    """Yield an event of five players with a packed round and a PDF form for the slips."""
     with working(tmp_path_factory.mktemp("packed")) as here, pytest.MonkeyPatch.context() as patch:
         once.share(patch)
         (here / "five.txt").write_text("\n".join(NAMES), "utf-8")
@@ -53,7 +53,7 @@ def ev(here: Path, packed: Path) -> Path:
 
 @dataclass
 class Sheet:
-    """A results.csv as a person sees it: headings, rows by column, and the format it is saved in."""
+    """A results.csv as a spreadsheet shows it, with headings, rows keyed by column, and file format."""
 
     columns: list[str]
     rows: list[dict[str, str]]
@@ -70,7 +70,7 @@ class Sheet:
         return [row for row in self.rows if row["game"]]
 
     def save(self, file: Path) -> list[int]:
-        """Write the file, and return the line of each row."""
+        """Write the file and return the line number of each row."""
         lines, at = [self.heads or self.columns], list[int]()
         for number, row in enumerate(self.rows):
             if number in self.blank:
@@ -265,11 +265,11 @@ REFUSED: tuple[Edit, ...] = (
 )  # fmt: skip
 """Edits after which at least one row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
-"""Edits that may remove a column that is not needed."""
+"""Edits that may remove an optional column."""
 
 
 def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
-    """Return scores and casualties of each recorded game, by table, game and plain name."""
+    """Return the scores and casualties of each recorded game, keyed by table, game and player name."""
     (one,) = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][:1]
     seats = {m["table"]: (m["a"], m["b"]) for m in one["meetings"] if "b" in m}
     return {
@@ -280,7 +280,7 @@ def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
 
 
 def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int, int]]) -> bool:
-    """Return whether a game with these scores and casualties of these players is in the event."""
+    """Return whether the event contains a game with the scores and casualties of this row."""
     entered = {
         row[f"player_{seat}"]: (int(row[f"score_{seat}"] or 0), int(row[f"lost_{seat}"] or 0)) for seat in ("a", "b")
     }
@@ -290,7 +290,7 @@ def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int
 
 
 def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dict[str, str]]:
-    """Return the filled rows that are neither recorded nor refused."""
+    """Return the filled rows that were neither recorded nor refused."""
     problems = [p for p in done.json.get("problems", ()) if p["file"].endswith("results.csv")]
     refused = {p["line"] for p in problems}
     if refused & {0, 1}:  # the whole file or its headings are refused
@@ -304,13 +304,13 @@ def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dic
 
 
 def advised(out: str) -> list[str]:
-    """Return the command in the last line."""
+    """Return the arguments of the command in the last line of an output."""
     found = re.search(r"muster tournament (.*)$", out.strip().splitlines()[-1])
     return shlex.split(found[1]) if found else []
 
 
 def followed(ev: Path) -> None:
-    """Run the command that Muster advises, and others that an organiser may try."""
+    """Run the command that Muster suggests, and other commands that an organiser may try."""
     for _ in range(3):
         output = muster("tournament", "status", "ev").out
         if command := advised(output):
@@ -365,7 +365,7 @@ def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
 
 
 def damaged_byte(content: bytes, at: int) -> bytes:
-    """A byte that stands for no letter, behind a name."""
+    """Add a byte that is not valid in the file's encoding after a name."""
     lines = content.split(b"\r\n")
     cells = lines[at].split(b",")
     cells[3] += b"\xff"
@@ -380,7 +380,7 @@ def open_quote(content: bytes, at: int) -> bytes:
 
 
 def two_open_quotes(content: bytes, at: int) -> bytes:
-    """Quotation marks that would close each other over several rows."""
+    """Add two opening quotation marks that would close each other over several rows."""
     lines = content.split(b"\r\n")
     for row, column in ((at, 10), (at + 2, 3)):
         cells = lines[row].split(b",")
@@ -591,7 +591,7 @@ def test_a_heading_that_was_deleted_makes_no_other_result(ev: Path) -> None:
 
 
 def file_of(ev: Path) -> Path:
-    """Return a results.csv with correct headings."""
+    """Return the path of a results.csv with correct headings."""
     file = ev / "round-1" / "results.csv"
     head = "round,table,game,player_a,side_a,player_b,side_b,score_a,score_b,lost_a,lost_b,winner,kit,team"
     file.write_text("\n".join([head, *file.read_text("utf-8-sig").splitlines()[1:]]), "utf-8-sig")
@@ -629,7 +629,7 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     done = muster("tournament", "results", "ev", "--json")
     assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
     assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
-    for row in sheet.games[1:]:  # names in the other order, with their sides, change nothing
+    for row in sheet.games[1:]:  # names in the opposite order, with their sides, change nothing
         for column in ("player", "side", "score", "lost"):
             row[f"{column}_a"], row[f"{column}_b"] = row[f"{column}_b"], row[f"{column}_a"]
     one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed, "", ""
@@ -697,7 +697,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     )
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
-    # The new file lacks the results that were recorded: its empty rows do not count as emptied.
+    # The new file lacks the recorded results. Its empty rows do not count as cleared.
     fresh = opened(file)
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
@@ -805,7 +805,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
     sheet.rows[1].update(score_a="1", score_b="2")
     sheet.save(file)
     assert "empty" not in run("results", "ev")
-    # A row that was recorded and then emptied is still reported.
+    # A row that was recorded and then cleared is still reported.
     sheet.rows[1].update(score_a="", score_b="")
     sheet.rows[2].update(score_a="1", score_b="0")
     sheet.save(file)
@@ -899,7 +899,7 @@ def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> 
     assert event_file["apart"] == [["佐藤 花", "Ann"]] and event_file["players"][4]["formerly"] == ["Eve"]
     assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(entered)
     assert "No new results" in run("results", "ev")
-    # Older slips and files, and the other table's slips, are still read.
+    # Older slips and files, and the slips of the other table, are still read.
     file.write_bytes(before)
     assert "No new results" in run("results", "ev")
     run("results", "ev", "--from", "x.pdf")
@@ -921,7 +921,7 @@ def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None
 
 
 def slip_against_sheet(ev: Path, here: Path) -> Path:
-    """Record 1:2 from the first row of results.csv, then 2:1 from a slip, and return results.csv."""
+    """Record 1:2 from the first row of results.csv, then 2:1 from a slip, and return the path of results.csv."""
     form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
     sheet = opened(file)
     sheet.rows[0].update(score_a="1", score_b="2")
@@ -937,7 +937,7 @@ def slip_against_sheet(ev: Path, here: Path) -> Path:
 
 
 def first_game(ev: Path) -> tuple[list[int], list[int], int]:
-    """Return the first game's scores and casualties, and the number of corrections in the round."""
+    """Return the scores and casualties of the first game, and the number of corrections in the round."""
     one = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]
     game = next(g for g in one["results"] if (g["table"], g["game"]) == (1, 1))
     return game["score"], game.get("lost", [0, 0]), len(one.get("corrected", []))
@@ -955,7 +955,7 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
-    # A row that is changed after the slip replaces it once; the slip then does not undo the row either.
+    # A row that is changed after the slip overrides the slip once. Reading the slip again does not undo the row.
     sheet = opened(file)
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
@@ -1013,7 +1013,7 @@ def emptied(file: Path, how: str) -> None:
 
 
 def next_of(output: str) -> list[str]:
-    """Return the command that an output advises last, without `muster tournament`."""
+    """Return the arguments after `muster tournament` of the last command that an output suggests."""
     return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
 
 

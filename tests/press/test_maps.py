@@ -1,4 +1,4 @@
-"""Maps: every look is drawn in both inks and inside the picture, and the output is unchanged."""
+"""Tests that maps show every style in both inks inside the picture, and that the output is unchanged."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
-    """Except on a small map, whose lines would be too thin."""
+    """Small maps do not share the drawing, because its lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
     place = draw_fitted(TINY, "en", "full", 100, 190, turned).place

@@ -1,4 +1,4 @@
-"""A file is written completely, or the old one stays unchanged."""
+"""Tests that a file is written completely or keeps its old content."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
         for name in ("a", "b"):
             content = (tmp_path / name).read_bytes()
             assert len(content) == 1_000_000 and len(set(content)) == 1
-        # The next run removes them.
+        # The next run removes the temporary files.
         left += [path for path in tmp_path.iterdir() if path.name not in ("a", "b")]
     assert all(path.name.endswith(".muster-part") for path in left)
     assert left, "no kill came while a file was being written: the test has lost its point"
@@ -311,7 +311,7 @@ def test_a_draft_that_goes_with_what_it_is_part_of_says_nothing(capsys: pytest.C
         ring: list[object] = [draft]
         gc.collect(0)
         draft.write(bytes(2 * BLOCK))
-        # Its file may be the first object that the garbage collector finds.
+        # The file object may be the first object that the garbage collector finds.
         ring.insert(0, [draft._file, ring])
         draft.__dict__["ring"] = ring
         del draft, ring

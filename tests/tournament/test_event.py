@@ -1,4 +1,4 @@
-"""An event's codes, its scenarios, and their seals."""
+"""Tests for an event's codes, scenarios and seals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def event(**changes: Any) -> Event:
 
 
 def rounds(*tables: int) -> list[Round]:
-    """Return rounds with these numbers of tables, in which no pair meets twice."""
+    """Return rounds with the given numbers of tables, in which no pair meets twice."""
     return [
         Round(n, tuple(Pairing(t, f"{n}/{t}a", f"{n}/{t}b") for t in range(1, many + 1)))
         for n, many in enumerate(tables, 1)
@@ -81,7 +81,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
 
 
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
-    """Return a game with only `kinds` different scenarios; with `none` half the codes draw nothing."""
+    """Return a game with only `kinds` different scenarios. With `none`, half of the codes generate no scenario."""
 
     def draw(order: Request) -> Any:
         if none and sum(map(ord, order.code)) % 2:
@@ -97,7 +97,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
 
 
 def kinds(deal: Deal, of: int) -> list[int]:
-    """Return the kinds of a choosy game's scenarios, table by table."""
+    """Return the kind of scenario at each table, for the games returned by `choosy`."""
     return [sum(map(ord, one.code)) % of for one in deal.kit_by_table.values()]
 
 
@@ -131,7 +131,7 @@ def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
     made = [scenarios.deal(one.number) for one in every]
     assert not any(deal.repeats for deal in made)
     assert [len(deal.drawn) for deal in made] == [3, 3, 3, 9, 9]
-    # The available codes do not depend on the pairing, so that a sealed round can be committed to.
+    # The available codes do not depend on the pairing, so it is possible to commit to a sealed round.
     other = Scenarios(event(game=choosy(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
     assert [one.code for one in other.deal(5).drawn] == [one.code for one in made[4].drawn]
 
@@ -180,7 +180,7 @@ def test_players_meet_a_scenario_once() -> None:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """Return a sealed event of two rounds with its commitment."""
+    """Return the folder of a sealed event of two rounds with its commitment."""
     of = event(secret=SECRET)
     for n in (1, 2):
         (tmp_path / f"{n}").mkdir()

@@ -1,4 +1,4 @@
-"""Lists of players as people keep them: read, or refused with the reason."""
+"""Tests that players' lists in common formats are read, or refused with the reason."""
 
 from __future__ import annotations
 

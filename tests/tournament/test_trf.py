@@ -1,4 +1,4 @@
-"""TRF16: forfeits do not count as meetings, H counts half, absences are kept; Muster reads what it writes."""
+"""Tests for TRF16: forfeits are not meetings, H counts half, absences are kept, and written files read back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begun(file: Path) -> EventRecord:
 
 
 def paired(record: EventRecord, file: Path, number: int) -> EventRecord:
-    """Return the record with a round of a report, as `pair --pairings` takes it without --allow-rematch."""
+    """Return the record with a round of a report, read like `pair --pairings` without --allow-rematch."""
     given, _ = outside.read_rounds(file, None, record, number)
     assert matching.check_rematches(record, given, False) == []
     return event_file.with_rounds(record, given)

@@ -1,18 +1,6 @@
-"""Drawing a scenario: armies raised, stacks placed, a march, a battle or a siege.
+"""Generate a Blind Faith scenario: armies, stacks on the map, and a march, battle or siege.
 
-What may be wished for: map, pack, kind of scenario, points, armies, crusade, rulings.
-
-Wishes, or else streams: every choice of a draw, and which random stream it came from.
-
-Raising armies: units of a side up to its points, and how they are shared out over stacks.
-
-Where stacks stand, and which way one of them marches.
-
-A scene: the stacks on the map, and what one of them is about: a march that can be met, its battle, a siege.
-
-The draw of a Blind Faith scenario: what is played and with what, then scenes until one comes to something.
-
-The draw; the rules know nothing of it.
+The rules that check scenarios do not depend on this module.
 """
 
 from __future__ import annotations
@@ -75,7 +63,7 @@ ON_OFF = (ON, "off")
 
 @cache
 def wishes() -> tuple[GameOption, ...]:
-    """Every wish of this game."""
+    """Return every option of Blind Faith."""
     tables, texts = numbers(), option_texts("blind_faith")
     legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
@@ -101,7 +89,7 @@ def _army_wish(side: str, text: OptionText) -> GameOption:
 
 
 class Ground(Struct, frozen=True):
-    """The map of a scenario, with the random stream it was drawn from, empty where it was wished for."""
+    """The map of a scenario, and the path of the random stream that chose it (empty if it was requested)."""
 
     name: str
     land: OpMap
@@ -109,7 +97,7 @@ class Ground(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """An order's wishes; what is not wished for is empty or at its default."""
+    """The checked options of a request. Missing options are empty or have their defaults."""
 
     title: Words | None
     map: str
@@ -122,7 +110,12 @@ class Setting(Struct, frozen=True):
 
     @classmethod
     def of(cls, order: Request) -> Setting:
-        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+        """Read the options of a request.
+
+        Raises:
+            WrongUsageError: If an option is invalid.
+            DataError: If a file is invalid.
+        """
         wish, files = order.options, order.files
         pack = load_pack(files.get("pack"))
         legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
@@ -145,7 +138,7 @@ class Setting(Struct, frozen=True):
         )
 
     def ground(self, streams: RngStreams) -> Ground:
-        """The map wished for, or one drawn: as often a house map as a random one."""
+        """Return the requested map. By default choose with equal chances between a house map and a random map."""
         if self.drawn_map:
             return Ground(self.map, self.drawn_map.ground, "")
         choice, stream = self.map, ""
@@ -160,26 +153,26 @@ class Setting(Struct, frozen=True):
 
 
 class Dice:
-    """Streams under one prefix, with the wishes that take their place."""
+    """The random streams with a common prefix, and the requested options that replace random choices."""
 
     def __init__(self, streams: RngStreams, wishes: Mapping[str, str]) -> None:
         self.streams = streams
         self.wishes = wishes
         self.paths: dict[tuple[str, str | None], str] = {}
-        """The path of the stream that each step drew from, by step and side; none where a wish was heard."""
+        """The path of the stream used in each step, by step and side. Steps decided by an option are missing."""
 
     def under(self, name: str) -> Dice:
-        """The same, one step farther down and with no path told yet."""
+        """Return an object for the streams below `name`, without recorded paths."""
         return Dice(self.streams.under(name), self.wishes)
 
     def at(self, step: str, who: Side | None = None) -> Rng:
-        """The stream of a step."""
+        """Return the stream for a step and record its path."""
         stream = (self.streams.under(who) if who else self.streams).at(step)
         self.paths[step, who] = stream.path
         return stream
 
     def one_of(self, step: str, options: tuple[str, ...], who: Side | None = None) -> str:
-        """What was wished for, or one of the options."""
+        """Return the requested option for a step, or a random one of `options`."""
         wish = f"{step}-{who}" if who else step
         return self.wishes[wish] if wish in self.wishes else self.at(step, who).choice(options)
 
@@ -193,7 +186,11 @@ def raised(
     riders: bool = False,
     given: UnitLine = (),
 ) -> UnitLine:
-    """Units until no other can be paid for, those given among them; with `riders` the first one may intercept."""
+    """Return random units that cost at most `points`. Units are added until no other unit is affordable.
+
+    `given` contains units to begin with. If `riders` is True, the first random unit is one that can intercept, if
+    possible.
+    """
     units = list(given)
     left = points - pack.points(given)
     while open_ := [u for u in recruits if pack.units[u].points <= left and _another(pack, u, units)]:
@@ -206,7 +203,10 @@ def raised(
 
 
 def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: Rng) -> list[UnitLine] | None:
-    """The units over as many stacks as there are strengths, more to the strong; None where one stays empty."""
+    """Return the units divided at random among stacks, or None if a stack remains empty.
+
+    A stack's share is proportional to its entry in `strengths`.
+    """
     order = range(len(strengths))
     stacks: list[list[str]] = [[] for _ in order]
     for unit in units:
@@ -215,13 +215,13 @@ def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: 
 
 
 def some(pack: Pack, units: UnitLine, count: int, stream: Rng) -> tuple[UnitLine, UnitLine]:
-    """So many of the units, and the rest."""
+    """Return `count` random units of a line, and the remaining units."""
     mixed = stream.shuffle(units)
     return pack.line(mixed[:count]), pack.line(mixed[count:])
 
 
 def between(bounds: Range, stream: Rng) -> int:
-    """A number between bounds, both included."""
+    """Return a random number within bounds, both included."""
     return stream.choice(bounds.numbers)
 
 
@@ -231,7 +231,11 @@ def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
 
 
 def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
-    """A cheapest path that uses up the allowance or nearly so, from place to place where it can be."""
+    """Return a random march whose cost is at most one less than the allowance, or None.
+
+    The march follows the cheapest path. Hexes with a place are preferred as its ends. If no path costs that much, a
+    shorter one is returned. The result is None if no march is possible.
+    """
     cells = [cell for cell in land.field.cells if land.passable(cell)]
     if not cells:
         return None
@@ -245,7 +249,7 @@ def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
 
 
 def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
-    """A hex for each of so many stacks, near those hexes and free; fewer where there is no room."""
+    """Return random free hexes near those in `around` for `count` stacks, or fewer if there is no room."""
     near, found, away = numbers().near, list[Hex](), set(taken)
     free = [
         cell
@@ -259,13 +263,16 @@ def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[He
 
 
 def _liked(land: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
-    """One of the hexes; every other time one with a place, where there is one."""
+    """Return one of the hexes at random.
+
+    With a chance of 1 in 2, choose only among hexes with a place, if there are any.
+    """
     places = [cell for cell in cells if cell in land.places]
     return stream.choice(places if places and stream.chance(1, 2) else cells)
 
 
 class Plan(Struct, frozen=True):
-    """All that is settled before a stack stands on the map."""
+    """The choices that are made before stacks are placed on the map."""
 
     map: str
     land: OpMap
@@ -277,21 +284,24 @@ class Plan(Struct, frozen=True):
     rulings: Mapping[str, str]
     armies: Mapping[Side, Army]
     units: Mapping[Side, UnitLine]
-    """Every unit of a side but the legate's own."""
+    """The units of each side except a legate's unit."""
     legate: str
-    """The legate of the crusade that is on; empty where none is."""
+    """The legate of the present crusade; empty if there is none."""
     pile: tuple[str, ...]
     uneven: bool
-    """Whether a battle may be one in which a side has twice the units of the other."""
+    """Whether a side in a battle may have twice as many units as the other or more."""
 
     def legate_units(self, side: Side) -> UnitLine:
-        """The unit that the crusade's legate is, where he is one."""
+        """Return the unit that represents the crusade's legate; empty if the legate is a marker."""
         units = (legate.unit for legate in self.pack.legates if legate.id == self.legate)
         return tuple(unit for unit in units if unit and side in self.pack.units[unit].sides)
 
 
 class Scene(Struct, frozen=True):
-    """What a plan came to; `focus` is the hex that it is all about."""
+    """The stacks on the map and the march, battle or siege.
+
+    `focus` is the hex in which the action takes place or ends.
+    """
 
     stacks: tuple[Stack, ...]
     focus: Hex
@@ -301,7 +311,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene(plan: Plan, dice: Dice) -> Scene | None:
-    """A scene; None where it comes to nothing, such as a march that nobody can meet."""
+    """Return a scene for a plan, or None if it fails, for example because no stack can intercept the march."""
     lines = {side: _lines(plan, side, dice) for side in SIDES}
     if not all(lines.values()):
         return None
@@ -309,7 +319,7 @@ def scene(plan: Plan, dice: Dice) -> Scene | None:
 
 
 def _lines(plan: Plan, side: Side, dice: Dice) -> list[UnitLine]:
-    """A side's units by stacks, those of the stack that marches first; none where one would be empty."""
+    """Return the units of each of a side's stacks, the active stack first; empty if a stack would have no units."""
     tables, stream = numbers(), dice.at("stack", side)
     marching = side == plan.active
     wanted = between(tables.marching if marching else tables.facing, stream)
@@ -319,7 +329,10 @@ def _lines(plan: Plan, side: Side, dice: Dice) -> list[UnitLine]:
 
 
 def _with_guns(pack: Pack, lines: Sequence[UnitLine]) -> list[UnitLine]:
-    """The stacks with all that bombard in the first, which lays siege; none where another would be empty."""
+    """Return the stacks with all units that can bombard moved to the first stack, which besieges.
+
+    The result is empty if another stack would lose all its units.
+    """
     guns = [unit for line in lines[1:] for unit in line if pack.units[unit].bombards]
     others = [tuple(unit for unit in line if not pack.units[unit].bombards) for line in lines[1:]]
     return [pack.line((*lines[0], *guns)), *others] if all(others) else []
@@ -331,7 +344,7 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     if not path:
         return None
     friends = stand(plan.land, len(lines[own]) - 1, path[:1], path, dice.at("hex", own))
-    # An enemy may stand at the end of the path, for the march to attack, but not on the way there.
+    # An enemy may be on the last hex of the path, which the march then attacks, but not on an earlier hex.
     foes = stand(plan.land, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
     if len(friends) + 1 < len(lines[own]) or len(foes) < len(lines[other]):
         return None
@@ -348,18 +361,18 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
 
 
 def _lopsided(plan: Plan, on: Scene, met: Chance) -> bool:
-    """Whether the march meets half its units there or fewer, or twice as many or more."""
+    """Return whether one side has at least twice as many units as the other if this interception happens."""
     there = next(stack for stack in on.stacks if stack.id == met.stack)
     return two_to_one(len(_of(on.stacks, plan.active).units), len(defenders(plan.pack, there, met.hex)))
 
 
 def two_to_one(one: int, other: int) -> bool:
-    """Whether one of these is twice the other or more."""
+    """Return whether one of the numbers is at least twice the other."""
     return max(one, other) >= 2 * min(one, other)
 
 
 def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
-    """The battle where the march is met: the attacker's boxes are full, the defender's line is as he likes."""
+    """Return the scene with a battle. The attacker's front is full, and the defender's front has a random size."""
     own, other = plan.active, OTHER[plan.active]
     attackers = _of(on.stacks, own).units
     there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == met.stack), met.hex)
@@ -383,7 +396,7 @@ def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     guns = tuple(unit for unit in besieger.units if plan.pack.units[unit].bombards)
     rest = tuple(unit for unit in besieger.units if unit not in guns)
     stream = dice.at("storm", own)
-    # Without guns nothing happens unless somebody storms.
+    # Without guns the siege can only succeed if units storm.
     least = 0 if guns else (len(rest) + 1) // 2
     size = least + stream.below(len(rest) - least + 1)
     storm, reserve = some(plan.pack, rest, size, stream)
@@ -396,7 +409,7 @@ def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
 def _stacks(
     plan: Plan, lines: Mapping[Side, list[UnitLine]], hexes: Mapping[Side, list[Hex]], dice: Dice
 ) -> tuple[Stack, ...]:
-    """The stacks with their leaders, and the legate with one of the crusaders'."""
+    """Return all stacks with their leaders. A random stack of the crusaders has the legate."""
     legates = {"crusader": plan.legate} if plan.legate else {}
     made: list[Stack] = []
     for side in SIDES:
@@ -414,7 +427,7 @@ def _stacks(
 
 
 def _of(stacks: tuple[Stack, ...], side: Side) -> Stack:
-    """A side's first stack: the one that marches, lays siege or is besieged."""
+    """Return the first stack of a side, which marches, besieges or is besieged."""
     return next(stack for stack in stacks if stack.side == side)
 
 
@@ -423,7 +436,7 @@ TRIES = 300
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario."""
+    """Generate a scenario."""
     setting = Setting.of(order)
     dice = Dice(RngStreams(order.code, STREAMS), order.options)
     plan = _plan(setting, dice)
@@ -460,7 +473,10 @@ def draw(order: Request) -> Scenario:
 
 
 def _found(plan: Plan, dice: Dice) -> tuple[Scene | None, Dice]:
-    """The first scene that comes to something, and its dice; a lopsided battle where none else is found."""
+    """Return the first scene that succeeds, and its random streams.
+
+    If no battle with similar numbers of units is found, the first uneven battle is returned.
+    """
     lopsided: tuple[Scene | None, Dice] = None, dice
     for attempt in range(TRIES):
         own = dice.under(f"scene/{attempt}")
@@ -485,7 +501,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
     on = setting.crusade if setting.crusade is not None else bool(legates) and dice.at("crusade").chance(1, 2)
     legate = (setting.legate or pile[0]) if on else ""
     points = int(dice.one_of("points", tuple(map(str, numbers().drawn.numbers))))
-    # Whoever is besieged was raised for the field.
+    # The army of the besieged side is one for field battles.
     kinds: dict[Side, Kind] = {side: kind if side == active else "battle" for side in SIDES}
     armies = {side: _army(kinds[side], side, dice) for side in SIDES}
     plan = Plan(
@@ -506,7 +522,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
 
 
 def _kind(dice: Dice, places: bool) -> Kind:
-    """What is played; a siege only where there is something to besiege."""
+    """Return the kind of action. A siege needs a map with a place that can be besieged."""
     open_ = tuple(kind for kind in KINDS if places or kind != "siege")
     wished = dice.one_of("kind", open_)
     if wished not in open_:
@@ -523,7 +539,7 @@ def _army(kind: Kind, side: Side, dice: Dice) -> Army:
 
 
 def _units(plan: Plan, side: Side, dice: Dice) -> UnitLine:
-    """A side's units, the legate's own left out; whom a march may meet begin with one that may intercept."""
+    """Return a side's units except a legate's unit. Armies that may intercept begin with a unit that can."""
     recruits = plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
     points = plan.points - plan.pack.points(plan.legate_units(side))
     riders = plan.kind != "siege" and side != plan.active
@@ -531,7 +547,10 @@ def _units(plan: Plan, side: Side, dice: Dice) -> UnitLine:
 
 
 def _routed(plan: Plan, turn: int, dice: Dice) -> tuple[Routed, ...]:
-    """Every other time some units of a side that were routed earlier in the turn, beyond its points."""
+    """Return units that were routed earlier.
+
+    Each side has some with a chance of 1 in 2, in addition to its points.
+    """
     found = []
     for side in SIDES:
         stream, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))

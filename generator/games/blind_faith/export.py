@@ -1,4 +1,4 @@
-"""Give a Blind Faith scenario as plain values for JSON (docs/json.md)."""
+"""Convert a Blind Faith scenario to values for JSON (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from generator.games.blind_faith.tables import SIDES, Side
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as values for JSON."""
     return {
         **head(scenario),
         "kind": scenario.kind,

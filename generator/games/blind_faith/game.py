@@ -1,4 +1,4 @@
-"""Blind Faith as a game of Muster, and its files for `muster data`: packs, maps, rulings, policies."""
+"""Blind Faith as a game of Muster, with its data files: packs, maps, rulings and policies."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ PACK_SHELVES = (
     rulings_content_type("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
     table_content_type("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )
-"""The data files of battles."""
+"""The data files that concern battles."""
 
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
@@ -115,7 +115,7 @@ def _map(found: DrawnMap, lang: Lang) -> Rows:
 
 
 def _map_problems(land: OpMap, source: Source) -> list[Problem]:
-    """Return the problems of a map as a good map (docs/formats/operational_map.md)."""
+    """Return the problems of a map that a good map does not have (docs/formats/operational_map.md)."""
     parts = land.parts()
     cut = [
         tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
@@ -168,7 +168,7 @@ SHELVES = (
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
-    """Return the maximum results: each side can eliminate all units of the other, even routed ones that return."""
+    """Return the maximum result of each side: all units of the other side, including routed units that return."""
 
     def units(side: Side) -> int:
         return len(scenario.units_of(side)) + sum(len(one.units) for one in scenario.routed if one.side == side)

@@ -1,7 +1,7 @@
-"""The maker of random maps: a river with crossings, clumps of mountains, woods and rough terrain, and places.
+"""Generate random maps with rivers and crossings, clumps of mountains, woods and rough terrain, and places.
 
-The amounts are in play.toml. A river is a cheapest path over hexes with random costs, so it never touches itself.
-Every part of a map can be reached.
+The amounts are in play.toml. A river is the cheapest path over hexes with random costs, so it never touches
+itself. All parts of a map can be reached.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from generator.seeds import Rng, RngStreams
 
 ATTEMPTS = 60
 RIVERS_OF = 3
-"""Number of maps to which the number of rivers in play.toml refers."""
+"""Number of maps that have, in total, the number of rivers given in play.toml."""
 ROUGHNESS = 9
-"""The largest ratio between the costs of two hexes for the course of a river."""
+"""Maximum ratio of the random costs of two hexes for the course of a river."""
 CANDIDATES = 5
-"""Number of random hexes from which a place takes the one farthest from other places."""
+"""Number of random hexes from which the one farthest from all other places is chosen for a place."""
 
 Ground = dict[Hex, str]
 
 
 def make_map(streams: RngStreams) -> OpMap:
-    """Return a random map; `streams` has its own prefix.
+    """Return a random map. `streams` has a prefix for this map.
 
-    Raises NothingLegalError if the budget of attempts is used up.
+    Raises NothingLegalError if no attempt succeeds.
     """
     made = numbers().maker
     field = field_of((made.columns,) * made.rows)
@@ -48,7 +48,7 @@ def make_map(streams: RngStreams) -> OpMap:
 
 
 def _river(ground: Ground, field: HexField, made: Maker, stream: Rng) -> None:
-    """Lay a river from edge to edge, with fords and bridges that are not adjacent."""
+    """Place a river between two edges, with fords and bridges that are not adjacent."""
     last = made.rows - 1
     edge = {c for c in field.cells if c.r in (0, last) or field.column(c) in (0, made.columns - 1)}
     if stream.chance(1, 2):
@@ -69,7 +69,7 @@ def _river(ground: Ground, field: HexField, made: Maker, stream: Rng) -> None:
 
 
 def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list[Hex]:
-    """Return the cheapest path over these hexes."""
+    """Return the cheapest path between two hexes, where `dear` has the cost of each hex."""
     least, came = {start: 0}, {start: start}
     ahead = [(0, 0, start)]
     while ahead:
@@ -86,7 +86,10 @@ def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list
 
 
 def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Rng) -> None:
-    """Lay rounded clumps of a terrain on clear hexes; hexes for which one clump had no room go to the next."""
+    """Place rounded clumps of a terrain on clear hexes.
+
+    If a clump has too little room, the next clump becomes larger.
+    """
     left = len(field.cells) * clumps.share // 100
     for still in range(clumps.clumps, 0, -1):
         size, clump = -(-left // still), list[Hex]()
@@ -101,7 +104,7 @@ def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Rng) -> Non
 
 
 def _places(ground: Ground, field: HexField, made: Maker, stream: Rng) -> dict[Hex, Place]:
-    """Return places on clear terrain; there are fewer than requested if there is no room."""
+    """Return random places on clear terrain, or fewer than play.toml requests if there is no room."""
     found: dict[Hex, Place] = {}
     for kind, count in made.places.items():
         for name in stream.sample(made.names[kind], count):

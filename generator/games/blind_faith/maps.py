@@ -1,4 +1,4 @@
-"""Show the operational map, with interceptions on it."""
+"""Maps of a scenario with its stacks, marches and interceptions."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ COLOUR = "plain"
 
 
 def unit_token(pack: Pack, side: Side, unit: str, label: str = "") -> Token:
-    """The counter of a unit class."""
+    """Return the counter of a unit class."""
     return Token(side, COLOUR, pack.units[unit].symbol, label)
 
 
 def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
-    """The counter of a stack: the symbol of the class that it has most of, in the pack's order."""
+    """Return the counter of a stack, with the symbol of its most numerous class."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
     name = joined((units_told(pack, stack.units), side_name(stack.side)))
@@ -54,17 +54,17 @@ def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
 
 
 def legate_token(legate: Legate | None = None) -> Token:
-    """The marker of a papal legate, with his initials: no unit, and so no shield."""
+    """Return the marker of a papal legate with the legate's initials. It has no shield, because it is not a unit."""
     return Token("legate", COLOUR, "legate", initials(legate) if legate else "")
 
 
 def initials(legate: Legate) -> str:
-    """By which the markers of legates are told apart, in either language."""
+    """Return the initials of a legate, which identify the marker in both languages."""
     return "".join(word[0] for word in legate.name.en.split() if word[0].isupper())[:3]
 
 
 def land_view(land: OpMap) -> MapView:
-    """A map with nobody on it."""
+    """Return an operational map without stacks."""
     legend = [Legend(ground, text) for ground, text in _grounds(land)]
     kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in land.places.values())]
     legend += [Legend(kind, place_kinds()[kind].name) for kind in kinds]
@@ -79,7 +79,7 @@ def land_view(land: OpMap) -> MapView:
 
 
 def map_view(scenario: Scenario) -> MapView:
-    """The map with every stack, and the declared march."""
+    """Return the map with every stack and the declared march."""
     view, march = land_view(scenario.land), scenario.march
     known = {legate.id: legate for legate in scenario.pack.legates}
     legates = [(stack.hex, legate_token(known[stack.legate])) for stack in scenario.stacks if stack.legate]
@@ -96,7 +96,10 @@ def map_view(scenario: Scenario) -> MapView:
 
 
 def figure(scenario: Scenario) -> MapView:
-    """The map with the way of each interceptor to the first hex it comes first to; all such hexes are shaded."""
+    """Return the map with a path for each interceptor.
+
+    It leads to the first hex where the stack can intercept. All hexes with a possible interception are shaded.
+    """
     view = map_view(scenario)
     if not scenario.march or not sound(scenario.land, scenario.march.path):
         return view
@@ -112,14 +115,14 @@ def figure(scenario: Scenario) -> MapView:
 
 
 def way_look(scenario: Scenario, side: Side) -> str:
-    """How a side's way is drawn: solid where it marches, dashed where it intercepts, in its colour."""
+    """Return the style of a side's paths in its colour: solid if the side marches, dashed if it intercepts."""
     if scenario.march and side == scenario.active.side:
         return "march" if side == "hussite" else "march_crusader"
     return "intercept" if side == "crusader" else "intercept_hussite"
 
 
 def _march(scenario: Scenario, path: Route) -> Track:
-    """The declared march with what it has paid up to each hex on its way where nothing stands."""
+    """Return the track of the declared march. Hexes on which nothing else is shown have the accumulated cost."""
     paid = costs(scenario.land, path) if sound(scenario.land, path) else ()
     taken = {stack.hex for stack in scenario.stacks} | set(scenario.land.places) | {path[-1]}
     taken |= {scenario.battle.hex} if scenario.battle else set()
@@ -128,7 +131,10 @@ def _march(scenario: Scenario, path: Route) -> Track:
 
 
 def scene(scenario: Scenario) -> MapView:
-    """The map of the scenario sheet: where they fight is ringed, and each way there tells what it costs."""
+    """Return the map for the cover.
+
+    The hex of the battle or siege has a ring, and the sides' costs to reach it are shown.
+    """
     battle, siege, land = scenario.battle, scenario.siege, scenario.land
     at = battle.hex if battle else scenario.active.hex if siege else None
     view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
@@ -143,11 +149,11 @@ def scene(scenario: Scenario) -> MapView:
 
 
 _PILL, _ROAM = 0.34, 1.9
-"""The size of what is told of a way, and how far it may move, in sides of a hex."""
+"""Height of a note about a path, and maximum distance by which it may be moved, in sides of a hex."""
 
 
 def _paid(scenario: Scenario) -> Iterator[Note]:
-    """What either side pays to the hex where they meet, or the march to its end."""
+    """Yield notes about the cost of each side's path to the battle, or of the march to its end."""
     if not (march := scenario.march) or not march.path:
         return
     end = scenario.battle.hex if scenario.battle else march.path[-1]
@@ -160,9 +166,9 @@ def _paid(scenario: Scenario) -> Iterator[Note]:
 
 
 def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
-    """What a side's way to the battle costs, None where it has none, and the movement points of those who go.
+    """Return the cost of a side's path to the battle and the movement points of the units that take it.
 
-    Of a march that is not met yet, what it pays to its end.
+    The cost is None if there is no path. If there is no battle yet, the attacker's path is the whole march.
     """
     battle, march, land, pack = scenario.battle, scenario.march, scenario.land, scenario.pack
     if not march or not sound(land, march.path) or (role == "defence" and not battle):
@@ -176,7 +182,7 @@ def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
 
 
 def _shown(scenario: Scenario, met: Iterable[Chance]) -> list[Chance]:
-    """The interception that was chosen, or each stack's first."""
+    """Return the chance that the battle uses or, if there is no battle, the first chance of each stack."""
     if battle := scenario.battle:
         met = [chance for chance in met if (chance.stack, chance.hex) == (battle.defender, battle.hex)]
     return list({chance.stack: chance for chance in reversed(list(met))}.values())
@@ -188,13 +194,13 @@ def _example(scenario: Scenario, side: Side) -> Token:
 
 
 def _grounds(land: OpMap) -> list[tuple[str, Words]]:
-    """The kinds of ground on a map, each with what it costs to enter."""
+    """Return the kinds of terrain on a map, each with its movement cost."""
     used = set(land.ground.values())
     return [(ground.id, ground_told(ground)) for ground in terrains().values() if ground.id in used]
 
 
 def ground_told(ground: Terrain) -> Words:
-    """A kind of ground with what it costs to enter."""
+    """Return the name of a terrain with its movement cost."""
     say = words()["map"]
     return (
         say["barred"].fill(name=ground.name)
@@ -204,7 +210,7 @@ def ground_told(ground: Terrain) -> Words:
 
 
 def map_name(scenario: Scenario) -> Words:
-    """A house map by its title; whose hand drew the others."""
+    """Return the title of a house map, or a description of the origin of any other map."""
     say = words()["map"]
     if scenario.map == RANDOM:
         return say["random"]
@@ -214,22 +220,22 @@ def map_name(scenario: Scenario) -> Words:
 
 
 def map_is_ours(scenario: Scenario) -> bool:
-    """Whether its map is a house map or a random one, not a user's."""
+    """Return whether the map is a house map or a random map, and not a user's."""
     return scenario.map == RANDOM or _house_map(scenario) is not None
 
 
 def _house_map(scenario: Scenario) -> DrawnMap | None:
-    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
+    """Return the house map with the same terrain, or else the house map that a generated scenario names."""
     return MAPS.shipped_as(scenario.land) or (house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
 def step_told(scenario: Scenario, step: Step) -> Words:
-    """A step of the log in words."""
+    """Return a description of a log step."""
     return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
 
 
 def named_part(scenario: Scenario, part: str) -> Words:
-    """What a part of a step's result is called."""
+    """Return the name of a part of a step's result."""
     if part == scenario.map:
         return map_name(scenario)
     pack, count = scenario.pack, part.split(" ")
@@ -243,7 +249,7 @@ def named_part(scenario: Scenario, part: str) -> Words:
 
 
 def lines(scenario: Scenario) -> list[Words]:
-    """The march, hex by hex, and who stays behind if he goes."""
+    """Return the costs and chances for each hex of the march, and the units that cannot intercept."""
     say, march = words()["intercept"], scenario.march
     if not march:
         return [say["none"]]
@@ -273,7 +279,7 @@ def lines(scenario: Scenario) -> list[Words]:
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
-    """What every stack can do about one hex of the march."""
+    """Return a line about the chances of every stack at one hex of the march."""
     say, verdicts = words()["intercept"], words()["verdict"]
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
@@ -281,7 +287,7 @@ def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
 
 
 def sheet(scenario: Scenario) -> Sheet:
-    """The chances laid over the map."""
+    """Return a sheet with the map and the chances to intercept."""
     return Sheet(
         part="intercept",
         title=words()["intercept"]["title"],
@@ -292,7 +298,7 @@ def sheet(scenario: Scenario) -> Sheet:
 
 
 def _meetings(scenario: Scenario) -> dict[Words, Words]:
-    """What every stack can do about every hex of the march."""
+    """Return the verdict for every stack and every hex of the march."""
     say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
     return {
         say["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
@@ -301,7 +307,7 @@ def _meetings(scenario: Scenario) -> dict[Words, Words]:
 
 
 MEETINGS: RulingImpact[Scenario] = RulingImpact("intercept", _meetings, ("enemy_hexes",), words()["stake_intercept"])
-"""The interceptions that hang on whether one may pass through hexes that enemies hold."""
+"""The chances to intercept, which depend on the ruling about passing through hexes that enemies hold."""
 
 QUERY: Query[Scenario] = Query(
     verb="intercept",
@@ -312,17 +318,20 @@ QUERY: Query[Scenario] = Query(
 
 
 class March(NamedTuple):
-    """A stack with every hex that it may march to in one turn, units and leader together."""
+    """A stack and the hexes to which it can march in one turn with all units and its leader."""
 
     stack: Stack
     points: int
-    """Its movement points."""
+    """The movement points of the stack."""
     costs: Mapping[Hex, int]
-    """What the cheapest lawful way to each hex costs."""
+    """The cost of the cheapest legal path to each hex."""
 
 
 def march(scenario: Scenario, name: str) -> March:
-    """Where the stack of that id may march, in any case; WrongUsageError where there is no such stack."""
+    """Return the hexes to which the stack with this id can march. Upper and lower case are equivalent.
+
+    Raises WrongUsageError if there is no such stack.
+    """
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
@@ -339,7 +348,7 @@ def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
 
 
 def _march_lines(scenario: Scenario, of: March) -> list[Words]:
-    """The marches in words, those of one cost in a line."""
+    """Return lines that describe the possible marches, with one line for each cost."""
     told, by_cost = words()["moves"], dict[int, list[Words]]()
     for cell, cost in of.costs.items():
         by_cost.setdefault(cost, []).append(hex_told(scenario.land, cell))

@@ -1,4 +1,4 @@
-"""The policies for computing odds, as computer players: their decision in each state of a fight."""
+"""Computer players that decide by the policies for computing odds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from generator.seeds import Rng
 
 
 def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
-    """Return the decision of a policy, which is the one used for computing odds."""
+    """Return the decision of a policy in a state. It is the decision assumed in the odds."""
     step, pack = state.steps[0], engine.pack
     role = ROLES[OF[step]]
     force, enemies = state.forces[OF[step]], state.forces[1 - OF[step]].front
@@ -63,7 +63,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
     """Return the targets of a front's fire or charges under a policy, as pairs of indices."""
     step, pack = state.steps[0], engine.pack
     front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-    # Equal to `aimed` and `charging` for the front before any target was chosen.
+    # At the start of the step this equals the results of `aimed` and `charging`.
     whole = engine.free(state._replace(plan=()))
     if step == "charge":
         boxes = engine.fight.boxes if state.round == 1 else None
@@ -77,7 +77,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 
 
 def _players() -> dict[str, Player]:
-    """Return the policies for computing odds, those for grade C first, without the older ones."""
+    """Return the policies for computing odds as players, except older ones. The policies of grade C come first."""
     every = {name: policy for name, policy in policies().items() if not policy.older}
     named = dict.fromkeys((*reckoning().advised["defence"], *every))
     return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}

@@ -1,9 +1,7 @@
-"""What makes a Blind Faith scenario legal, derived from the scenario alone.
+"""Rules that check a Blind Faith scenario from the scenario alone.
 
-The map, stacks and armies, marches, interceptions and battles, sieges, legates, routed units.
-
-Each fault names the keys of the file that it is about, the hexes, where it might stand instead and, where one thing
-alone would mend it, that.
+Each fault gives the keys in the file and the hexes that it concerns, the legal hexes if there are any, and a
+correction if a single change fixes the fault.
 """
 
 from __future__ import annotations
@@ -91,7 +89,7 @@ def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
         standing.setdefault(stack.hex, []).append(stack)
     for cell, stacks in standing.items():
         if cell != besieged and len({stack.side for stack in stacks}) > 1:
-            # Whoever marches sets out from there: one of the others is in the wrong place.
+            # The marching stack starts here, so one of the other stacks is in the wrong place.
             march = scenario.march.stack if scenario.march else ""
             moved = next(stack for stack in reversed(stacks) if stack.id != march)
             values = {"stacks": _stacks(stacks), "hex": scenario.land.name(cell)}
@@ -151,7 +149,7 @@ def army_most(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("army.crusade")
 def army_crusade(scenario: Scenario) -> Iterator[Fault]:
-    legates = {legate.unit for legate in scenario.pack.legates}  # theirs is legate.unit
+    legates = {legate.unit for legate in scenario.pack.legates}  # The rule legate.unit checks the units of legates.
     for stack in scenario.stacks if not scenario.crusade else ():
         for name in dict.fromkeys(stack.units):
             unit = scenario.pack.units[name]
@@ -230,7 +228,7 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
 def intercept_units(scenario: Scenario) -> Iterator[Fault]:
     for battle, _ in _met(scenario):
         stack = scenario.stack(battle.defender)
-        # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
+        # A stack that is attacked on its own hex defends, even if it has only infantry. It does not intercept.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
             values = {"stack": stack.label, "units": units_told(scenario.pack, stack.units)}
             cells = (scenario.land.name(stack.hex),)
@@ -465,7 +463,7 @@ MEETING: Keys = ("battle", "hex")
 
 
 def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
-    """The keys of a stack in the file, or of something in it."""
+    """Return the keys of a stack in the file, or of an entry of the stack."""
     of = [one.id for one in scenario.stacks if one.side == stack.side]
     return (stack.side, "stacks", of.index(stack.id), *keys)
 
@@ -473,13 +471,13 @@ def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
 def _of(
     scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
 ) -> Fault:
-    """A fault of a stack, in one of its keys."""
+    """Return a fault about an entry of a stack."""
     told, cells = {"stack": stack.label, **values}, (scenario.land.name(stack.hex),)
     return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
-    """A stack that may not stand where it stands, with the nearest hexes where it might."""
+    """Return a fault about a stack on an illegal hex, with the nearest legal hexes."""
     land, foes = scenario.land, {other.hex for other in scenario.stacks if other.side != stack.side}
     march = scenario.march if scenario.march and scenario.march.stack == stack.id else None
     if reason == "impassable" and march and march.path and land.passable(march.path[0]):
@@ -491,7 +489,11 @@ def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[st
 
 
 def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
-    """A path that does not begin where its stack stands: its first hex is wrong or lacking, or the stack's own is."""
+    """Return a fault about a path that does not begin at the hex of its stack.
+
+    The correction changes the first hex of the path if a step from the stack's hex fits, and the stack's hex
+    otherwise.
+    """
     name, start = scenario.land.name, stack.hex
     values = {"hex": name(path[0]), "start": name(start)}
     lacking = distance(start, path[0]) == 1 and scenario.land.passable(start)
@@ -504,7 +506,7 @@ def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
 
 
 def _path_mend(scenario: Scenario, march: March) -> str:
-    """The cheapest path to where the march was to end, if its stack may walk it."""
+    """Return the line of the cheapest path to the end of the march, or an empty text if the stack cannot take it."""
     land, stack = scenario.land, scenario.stack(march.stack)
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
     found = way(land, stack.hex, march.path[-1], held) if march.path and land.passable(stack.hex) else ()
@@ -513,21 +515,24 @@ def _path_mend(scenario: Scenario, march: March) -> str:
 
 
 def _holding(scenario: Scenario, side: Side, cells: Iterable[Hex]) -> Words:
-    """The enemies of a side who stand on some hexes; whoever marches holds none."""
+    """Return the enemies of a side on these hexes. A marching stack is left out, because it does not hold its hex."""
     march, held = scenario.march.stack if scenario.march else "", set(cells)
     return _stacks([s for s in scenario.stacks if s.side != side and s.hex in held and s.id != march])
 
 
 def _met(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
-    """The battle with the march that it ends, where there are both."""
+    """Yield the battle and its march, if the scenario has both."""
     if scenario.battle and scenario.march:
         yield scenario.battle, scenario.march
 
 
 def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
-    """The chance that the interceptor took: of several visits to the hex, the last one leaves the most time.
+    """Yield the interceptor's last chance on the hex of the battle.
 
-    With `held`, the one that he would have if he might pass hexes that enemies hold, where that alone is lacking.
+    The last of several visits leaves it the most time.
+
+    With `held`, yield the chance only if it fails solely because enemies hold hexes on the way. Otherwise leave
+    out such a chance.
     """
     if not (battle := scenario.battle) or not (march := scenario.march):
         return
@@ -542,7 +547,7 @@ def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
 
 
 def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str, object]) -> Fault:
-    """An interception that fails, with the hexes where it would not."""
+    """Return a fault about a failed interception, with the hexes where the stack can intercept."""
     name, stack = scenario.land.name, scenario.stack(chance.stack)
     met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
     lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
@@ -554,7 +559,10 @@ def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str
 def _drawn_up(
     scenario: Scenario, stack: Stack, key: str, force: Force, want: UnitLine, behind: UnitLine
 ) -> Iterator[Fault]:
-    """Where front and reserve are not made of those who fight; `behind` are those who do not come along."""
+    """Yield faults of a formation that does not consist of the units that fight.
+
+    `want` are the units that fight, and `behind` are the units of the stack that stay behind.
+    """
     at: Keys = ("battle", key)
     pack, cells = scenario.pack, (scenario.land.name(stack.hex),)
     have, due = Counter((*force.front, *force.reserve)), Counter(want)
@@ -571,7 +579,7 @@ def _drawn_up(
     mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
     cost = pack.points(scenario.units_of(stack.side))
     if not extra and cost > scenario.points >= cost - pack.points(missing.elements()) and scenario.points:
-        # Its points say so too: the stack was counted too strong.
+        # The points of the side are exceeded too, so the stack probably has too many units.
         at, mend = _row(scenario, stack, "units"), units_line("units", (Counter(stack.units) - missing).elements())
     for reason, units in (
         ("missing", missing),
@@ -584,19 +592,19 @@ def _drawn_up(
 
 
 def _boxes(siege: Siege) -> Mapping[str, UnitLine]:
-    """The boxes of a siege by their keys, those first that a unit leaves first."""
+    """Return the boxes of a siege by key, in the order in which an extra unit is removed from them."""
     return {"reserve": siege.reserve, "storm": siege.storm, "bombard": siege.bombard}
 
 
 def _routed(scenario: Scenario) -> Iterator[tuple[Keys, Routed]]:
-    """Units routed before, with their keys."""
+    """Yield the units that were routed earlier, with their keys."""
     for side in SIDES:
         rows = (routed for routed in scenario.routed if routed.side == side)
         yield from (((side, "routed", i), routed) for i, routed in enumerate(rows))
 
 
 def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]:
-    """Which of the classes a side does not have."""
+    """Return the classes among these units that a side does not have."""
     return [unit for unit in dict.fromkeys(units) if side not in scenario.pack.units[unit].sides]
 
 
@@ -605,4 +613,4 @@ def _stacks(stacks: Iterable[Stack]) -> Words:
 
 
 rules = cache(partial(ruleset, rule))
-"""Every rule, in the order of rules.toml."""
+"""Returns every rule, in the order of rules.toml."""

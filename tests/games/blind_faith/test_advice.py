@@ -1,4 +1,4 @@
-"""Reports on a fight's odds: the same numbers everywhere, advice that follows from them, the present display."""
+"""Tests for reports on a fight's odds: consistent numbers, advice that follows from them, the current display."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scene(kind: str, number: int = 3) -> Scenario:
 
 @cache
 def small() -> Scenario:
-    """Return a battle of a few units."""
+    """Return a battle between a few units."""
     scenario = scene("battle")
     assert scenario.battle
     mover = scenario.active.side

@@ -1,4 +1,4 @@
-"""The field battle: units in front, number of shots, possible losses."""
+"""Tests for field battles: units in front, number of shots, possible losses."""
 
 from __future__ import annotations
 

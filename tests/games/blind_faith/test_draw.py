@@ -1,4 +1,4 @@
-"""Any code draws a legal scenario, options are observed, and the same code draws the same scenario."""
+"""Tests that any code generates a legal scenario, that options are observed, and that results are repeatable."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from generator.store.folders import shipped_path
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
-"""Number of codes here; a proof draws a thousand."""
+"""Number of codes in this test. A proof uses 1,000."""
 PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 
@@ -42,7 +42,10 @@ def drawn(number: int = 1, **options: str) -> Scenario:
 
 
 def faults(of: Scenario) -> list[str]:
-    """Return the findings of a drawn scenario, by rule; a draw may bombard in vain (its bytes stay as they were)."""
+    """Return the ids of broken rules in a generated scenario, except useless bombardment.
+
+    Useless bombardment is allowed so that old codes still generate the same bytes.
+    """
     return [finding.rule.id for finding in check(rules(), of).findings if finding.rule.id != "siege.useless"]
 
 
@@ -183,7 +186,10 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
 
 
 def test_a_pack_of_ones_own(tmp_path: Path) -> None:
-    """Its ids are not in the presets, so every class of a side is used; without legates there is no crusade."""
+    """The ids of a user's pack are not in the presets, so every class of a side is used.
+
+    Without legates there is no crusade.
+    """
     pack = tmp_path / "pack.toml"
     text = PACK.replace('id = "tabor"', 'id = "wagons"').replace('id = "knights"', 'id = "lancers"')
     text = "[[unit]]".join(part for part in text.split("[[unit]]") if 'id = "cardinal"' not in part)
@@ -230,7 +236,7 @@ def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
     assert not any(two_to_one(*units) for units in even)
     wished = [units_met(number, uneven="on") for number in range(12)]
     assert any(two_to_one(*units) for units in wished)
-    # Battles that were even without the option are drawn unchanged.
+    # Battles that were balanced without the option are generated unchanged.
     assert sum(a == b for a, b in zip(even, wished, strict=True)) >= 3
 
 

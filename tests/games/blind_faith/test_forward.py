@@ -1,4 +1,4 @@
-"""Compare bounds with exact odds on small fights of mixed classes, for every policy and every ruling."""
+"""Compare bounds with exact odds for small fights of mixed classes, under every policy and ruling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEAR = 3e-6
 
 
 def followed(count: int, seed: int) -> Iterator[Case]:
-    """Yield small fights that are followed if they are not exact: battles, and sieges under the older policies."""
+    """Yield small fights for which bounds are computed: battles, and sieges under the older policies."""
     for case in small(count, seed):
         if case.plays[0].older or not case.fight.wall:
             yield case
@@ -41,7 +41,7 @@ def reckoned(case: Case, within: Budget) -> Odds:
 
 
 def differs(case: Case) -> Iterator[str]:
-    """Yield where bounds without any omission differ from the exact odds."""
+    """Yield the values for which bounds without omissions differ from the exact odds."""
     exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
     assert exact.exact
     assert not found.exact

@@ -1,4 +1,4 @@
-"""The kits of a march, a battle and a siege: their sheets agree with the rules and tables."""
+"""Tests that the kits of a march, a battle and a siege agree with the rules and tables."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ MORE = {
     "battle": ("map", "audit", "intercept", "tokens", "board"),
     "siege": ("map", "audit", "tokens", "board"),
 }
-"""Parts printed only on request: once a battle is fixed, interception no longer matters."""
+"""Parts printed only on request, because interception no longer matters once a battle is fixed."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -92,7 +92,7 @@ def view(sheet: Printed) -> dict[str, Any]:
 
 
 def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the boxes of the defender's line in order."""
+    """Return an iterator over the boxes of the defender's line, in numerical order."""
     by_number = [box for row in display["rows"] for box in row]
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
@@ -295,7 +295,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
         assert preflight(printed, paper, lang) == []
         text = texts(printed)
         for place in scenario.land.places.values():
-            # On the map, and in the list below it.
+            # Each name is on the map and in the list below the map.
             assert text.count(place.name[lang]) >= 2
 
 
@@ -306,7 +306,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.interpretations_with_effects", lambda *_: []
-    )  # effects of rulings are tested elsewhere
+    )  # other tests cover the effects of rulings
     rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)
     sheet = view(odds_sheet(of))

@@ -1,4 +1,4 @@
-"""Compare odds with battles played out die by die (battle_oracle.py shares no code with them)."""
+"""Compare the odds with battles played die by die by battle_oracle.py, which shares no code with the generator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HALF, LAST = policies()["half"], policies()["last"]
 
 
 def line(text: str) -> tuple[str, ...]:
-    """Return the units of a text such as `2 knights, tabor`."""
+    """Return the units described by a text such as `2 knights, tabor`."""
     parts = [part.split() for part in text.split(",")]
     return PACK.line(unit for *n, unit in parts for _ in range(int(n[0]) if n else 1))
 
@@ -128,7 +128,7 @@ def decided(odds: Odds) -> list[Fraction]:
 
 
 def test_a_battle_of_a_drawn_size() -> None:
-    """Two drawn armies: the chances add up to 1, losses do not exceed the units, and few battles stay undecided."""
+    """For two generated armies, the chances add up to 1, losses are plausible, and few battles are undecided."""
     a = drawn_up(PACK, "attack", line("4 knights, 6 crusader_foot, 2 youth_horse, sigismund"))
     d = drawn_up(PACK, "defence", line("3 tabor, 3 hussite_horse"))
     odds = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, most=LARGE)

@@ -1,4 +1,4 @@
-"""A seeded sample of the proof of battles and sieges of several units and types, and the choices of a besieger."""
+"""Tests on a seeded sample of the proof of battles and sieges with several units, and of a besieger's choices."""
 
 from __future__ import annotations
 

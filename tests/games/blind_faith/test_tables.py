@@ -1,4 +1,4 @@
-"""Packs and their tables: content, format, and every fault with its line."""
+"""Tests for packs and their tables: content, format, and every fault with its line."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_losses_print() -> None:
 
 
 def shape(value: Any) -> Any:
-    """Return a file's structure without its numbers and results."""
+    """Return the structure of a file's data, with numbers and results replaced by their types."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     return [shape(inner) for inner in value] if isinstance(value, list) else type(value).__name__

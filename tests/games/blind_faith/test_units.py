@@ -1,4 +1,4 @@
-"""Compare the house pack's units with the text of the draft rules."""
+"""Compare the units of the house pack with the text of the draft rules."""
 
 from __future__ import annotations
 

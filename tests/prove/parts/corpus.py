@@ -1,4 +1,4 @@
-"""Every archived scenario file of 0.1 can still be read, is legal, and is written unchanged."""
+"""Every archived scenario file of version 0.1 can still be read, is legal, and is rewritten identically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.prove.figure import Figure, counted, spread
 
 
 def prove() -> Iterator[Figure]:
-    """Check all five hundred files."""
+    """Check all 500 files."""
     for name in games.names():
         with tempfile.TemporaryDirectory() as folder:
             files = unpacked(name, Path(folder))

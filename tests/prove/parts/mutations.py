@@ -1,4 +1,4 @@
-"""Legal scenario files with one change each: exactly the broken rules are reported, tier and paragraph right."""
+"""A change to a legal scenario file is reported as exactly the broken rules, with tier and paragraph."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def prove() -> Iterator[Figure]:
 
 
 def _exact(what: str, results: list[str], minimum: int) -> Figure:
-    """Return the figure of changes whose findings are exactly the expected ones."""
+    """Return the figure for changes with exactly the expected findings."""
     faults = tuple(fault for fault in results if fault)
     exact = f"{len(results) - len(faults):,} of {len(results):,}"
     wanted = f"all of {minimum:,} or more" if minimum > 1 else "all"

@@ -1,4 +1,4 @@
-"""Files typed by strangers: legal ones are not refused, and a typo is reported with its line and place."""
+"""Legal files that users write are accepted, and a typo is reported with its line and position."""
 
 from __future__ import annotations
 

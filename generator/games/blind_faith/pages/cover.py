@@ -1,4 +1,4 @@
-"""The scenario sheet: the map, what is fought over it in a sentence, who stands where, and the ground's legend."""
+"""The cover of a kit with the map, a description of the action, the stacks and the legend of the terrain."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from generator.symbols.shapes import aspect
 from generator.symbols.theme import theme
 
 COLUMN = 56.0
-"""The width of the margin column, in mm."""
+"""Width of the margin column, in mm."""
 SLOTS = 7
-"""So many groups of a stack stand side by side below the map."""
+"""Number of groups of units side by side below the map."""
 _HEAD, _LINE, _MARKS = 5.5, 12.0, 2.1
-"""The height of the head of a line of stacks, of a row of groups, and of a row of marks in it, in mm."""
+"""Heights in mm of the heading of a line of stacks, of a row of groups, and of a row of marks in a group."""
 REST = 6
-"""So many stacks that do not fight are shown, and so many rows of other tables."""
+"""Maximum number of stacks shown that do not fight, and of rows in the other tables."""
 ARMS: Mapping[str, str] = {
     "wagon": "wagons",
     "foot": "foot",
@@ -41,18 +41,18 @@ ARMS: Mapping[str, str] = {
     "handgun_horse": "horse",
     "siege": "guns",
 }
-"""What a unit is counted as, by its symbol; whoever has another is named."""
+"""The arm of a unit, keyed by its symbol. Units with other symbols are listed by name."""
 MOST, WHOLE = 2, 3
-"""An arm is most of a force from two thirds on."""
+"""An arm makes up most of a force if its share is at least MOST / WHOLE."""
 
 
 def spelled(n: int) -> Words:
-    """A count as a sentence has it: in words in English up to a hundred, in digits in Japanese."""
+    """Return a number for the middle of a sentence: in words in English, in digits in Japanese."""
     return Words(numeral(n).en, str(n))
 
 
 def briefing(scenario: Scenario) -> Words:
-    """What is played, in a sentence or two."""
+    """Return a description of the action in one or two sentences."""
     if scenario.battle:
         return _met(scenario)
     return _besieged(scenario) if scenario.siege else _marching(scenario)
@@ -113,7 +113,7 @@ def _marching(scenario: Scenario) -> Words:
 
 
 def _who(stack: Stack) -> Words:
-    """Who leads a stack, or whose it is."""
+    """Return the name of a stack's leader, or the label and side of a stack without a leader."""
     if stack.leader:
         return numbers().leaders[stack.leader].name
     return words()["briefing"]["of"].fill(stack=stack.label, side=side_name(stack.side))
@@ -125,7 +125,7 @@ def _place(scenario: Scenario, cell: Hex) -> Words:
 
 
 def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[str, Words]:
-    """How many units, and what most of them are."""
+    """Return texts for the number of units in a force and for the arm of most of these units."""
     say, arms = words()["briefing"], words()["arms"]
     by = Counter(ARMS.get(scenario.pack.units[unit].symbol, "") for unit in units)
     arm, n = by.most_common(1)[0] if by else ("", 0)
@@ -140,7 +140,7 @@ def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[st
 
 
 def _listed(scenario: Scenario, units: UnitLine) -> Words:
-    """Units by arm, persons by name: `Sigismund and thirty foot`."""
+    """Return a list of units by arm, with persons by name, such as `Sigismund and thirty foot`."""
     say, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
     named: list[Words] = []
     for unit, n in Counter(units).items():
@@ -156,7 +156,7 @@ def _listed(scenario: Scenario, units: UnitLine) -> Words:
 
 
 def and_(texts: Iterable[Words]) -> Words:
-    """An enumeration that ends in `and`."""
+    """Return the texts as a list with `and` before the last."""
     *first, last = texts
     if not first:
         return last
@@ -164,7 +164,7 @@ def and_(texts: Iterable[Words]) -> Words:
 
 
 def cover(scenario: Scenario, report: Report) -> Cover:
-    """The scenario sheet."""
+    """Return the cover of the kit."""
     figures: dict[str, Figure] = {}
     view = scene(scenario)
     own: dict[str, object] = {
@@ -201,7 +201,7 @@ def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[st
 
 
 def _wins(scenario: Scenario) -> Words:
-    """What is fought for: no rule text names it, so it is ours."""
+    """Return the objective of the action. It is house content, because no rule text states one."""
     say, land = words()["cover"], scenario.land
     if battle := scenario.battle:
         return say["wins_battle"].fill(hex=hex_told(land, battle.hex))
@@ -212,7 +212,7 @@ def _wins(scenario: Scenario) -> Words:
 
 
 def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Who was routed before, and comes back when."""
+    """Return table rows for units that were routed earlier, with the turn of their return."""
     found: list[dict[str, object]] = []
     for routed in scenario.routed[:REST]:
         for unit, n in Counter(routed.units).items():
@@ -223,7 +223,7 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
 
 
 def _fight(scenario: Scenario) -> dict[str, object]:
-    """Both sides of what is fought, as a small table."""
+    """Return a table that compares the two sides of the battle or siege."""
     say, role, land = words()["cover"], words()["role"], scenario.land
     own = scenario.active
     if battle := scenario.battle:
@@ -268,7 +268,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
 
 
 def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
-    """What enemies who come first somewhere can do about each hex of the march; nothing of one yet to be met."""
+    """Return the verdicts on the hexes of the march by stack, or the facts about the wall in a siege."""
     if not scenario.battle:
         return _walls(scenario)
     by: dict[str, list[Chance]] = {}
@@ -277,7 +277,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
     say, land = words()["worksheet"], scenario.land
     found: list[dict[str, object]] = []
     for name, chances in by.items():
-        # Who is too late everywhere is no more than on the map.
+        # The map already shows stacks that cannot intercept anywhere.
         if name != scenario.battle.defender and all(chance.verdict != "intercepts" for chance in chances):
             continue
         groups: dict[str, list[Words]] = {}
@@ -289,7 +289,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def _walls(scenario: Scenario) -> list[dict[str, object]]:
-    """What breaches the wall of a siege."""
+    """Return a row with the dice that breach the wall of a siege; empty if there is no siege."""
     if not (siege := scenario.siege):
         return []
     say, types = words()["display"], {kind.id: kind.name for kind in scenario.pack.types}
@@ -304,7 +304,7 @@ def _walls(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """Who cannot retreat."""
+    """Yield a row for each side that cannot retreat from the battle."""
     battle = scenario.battle
     if not battle:
         return
@@ -315,7 +315,7 @@ def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def crusade_told(scenario: Scenario) -> Words:
-    """Whether a crusade is on, with its legate; otherwise who would be the next."""
+    """Return whether there is a crusade and the name of its legate, or of the next legate if there is none."""
     say = words()["story"]
     names = scenario.pack.legate_names
     placed = [stack.legate for stack in scenario.stacks if stack.legate]
@@ -327,7 +327,7 @@ def crusade_told(scenario: Scenario) -> Words:
 
 
 def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of ground on the map, each with a hex of it and its movement points as dots."""
+    """Yield the kinds of terrain on the map, each with a picture of a hex and dots for its movement cost."""
     land = scenario.land
     for ground in terrains().values():
         cell = next((cell for cell in land.field.cells if land.ground[cell] == ground.id), None)
@@ -342,7 +342,7 @@ def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[st
 
 
 def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of place on the map, and the legate."""
+    """Yield the kinds of places on the map, and the legate marker."""
     land = scenario.land
     for kind, of in place_kinds().items():
         cell = next((cell for cell, place in land.places.items() if place.kind == kind), None)
@@ -356,7 +356,7 @@ def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
-    """The ways on the map."""
+    """Yield the names of the legend pictures for the paths on the map."""
     say, legend = words()["map"], list[Legend]()
     for side in (scenario.active.side, OTHER[scenario.active.side]):
         name = way_look(scenario, side)
@@ -368,7 +368,7 @@ def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Ite
 
 
 def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
-    """The stacks below the map: those who fight or march in lines of groups, the rest briefly."""
+    """Return the stacks below the map. Stacks that fight or march are shown in full, and others in short form."""
     ahead = [scenario.active.id]
     ahead += [scenario.battle.defender] if scenario.battle else []
     ahead += [scenario.siege.garrison] if scenario.siege else []
@@ -398,7 +398,10 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
 
 
 def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict[str, Any]:
-    """A stack with a group for each class: a mark for each unit, hollow where it stays behind."""
+    """Return a stack with a group for each class and a mark for each unit.
+
+    Units that stay behind have hollow marks.
+    """
     say, pack = words()["cover"], scenario.pack
     battle = scenario.battle
     left = Counter(staying(pack, stack, battle.hex)) if battle and stack.id == battle.defender else Counter[str]()
@@ -422,7 +425,7 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Whose map and pack are; the rest is ours."""
+    """Return the credits of the map, the pack and the rest of the kit."""
     say, brought = words()["blind_faith"], scenario.origin.user_file_name
     parts = [
         Part(say["house_map"], not map_is_ours(scenario), brought("map")),

@@ -1,10 +1,6 @@
-"""Battle and siege displays, and the rules on a page.
+"""Displays for battles and sieges, and the reference pages.
 
-Displays: boxes to lay counters on, with the sequence in its place; drawn or blank.
-
-The sequence in sentences, from data/blind_faith/reference.toml, filled with a pack's numbers and units.
-
-The reference page: sequence, tables, column finder and the rulings used.
+The sequence of play is in data/blind_faith/reference.toml and is filled in with the numbers and units of a pack.
 """
 
 from __future__ import annotations
@@ -57,7 +53,7 @@ EMPTY = same("")
 
 
 def battle_display(scenario: Scenario) -> Sheet:
-    """The battle that was drawn, its units named in their boxes; without one, a display for any battle."""
+    """Return the display of the scenario's battle with the units in their boxes, or a blank display."""
     pack, battle = scenario.pack, scenario.battle
     if not battle:
         return blank_battle(pack, scenario.rulings, part="display")
@@ -86,7 +82,7 @@ def battle_display(scenario: Scenario) -> Sheet:
 
 
 def blank_battle(pack: Pack, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
-    """A battle display with nobody on it."""
+    """Return a battle display without units."""
     say = words()["role"]
     view = {
         "boxes": [_slot(pack, "hussite", "")] * pack.boxes,
@@ -129,7 +125,7 @@ def _battle(
 
 
 def siege_display(scenario: Scenario) -> Sheet:
-    """The siege that was drawn, its units named in their boxes."""
+    """Return the display of the scenario's siege with the units in their boxes."""
     siege = scenario.siege
     assert siege, "only a siege has a siege display"
     pack, own, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
@@ -146,7 +142,7 @@ def siege_display(scenario: Scenario) -> Sheet:
 
 
 def blank_siege(pack: Pack) -> Sheet:
-    """A siege display with nobody on it."""
+    """Return a siege display without units."""
     say = words()["role"]
     view = {
         "besieger": say["besieger"],
@@ -177,7 +173,7 @@ def _siege(
 
 
 def _wall(pack: Pack, wall: str) -> dict[str, object]:
-    """A kind of wall, with what breaches it."""
+    """Return the name of a kind of wall and the dice that breach it."""
     say, named = words()["display"], {kind.id: kind.name for kind in pack.types}
     walls = {one.id: one.name for one in pack.walls}
     lines = [
@@ -189,7 +185,7 @@ def _wall(pack: Pack, wall: str) -> dict[str, object]:
 
 
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
-    """A side of the battle: its part, its stack, who is with it."""
+    """Return a description of a side with its role, its stack and its leaders."""
     say = words()["display"]
     who = say["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
     names = people(scenario, stack)
@@ -197,19 +193,19 @@ def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
 
 
 def _slot(pack: Pack, side: Side, unit: str) -> dict[str, object]:
-    """A box with a unit, or an empty one."""
+    """Return a box with a unit, or an empty box."""
     if not unit:
         return {"figure": "", "name": EMPTY, "drm": ""}
     return {"figure": f"{side}.{unit}", "name": pack.units[unit].name, "drm": signed(pack.units[unit].drm)}
 
 
 def _groups(pack: Pack, side: Side, units: UnitLine) -> list[dict[str, object]]:
-    """Units that lie together, by class."""
+    """Return units grouped by class, with their numbers."""
     return [{**_slot(pack, side, unit), "count": f"×{count}"} for unit, count in Counter(units).items()]
 
 
 def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
-    """The defender's line: columns of boxes with the column of the response that they reach."""
+    """Return the defender's front as columns of boxes, each headed by the response column for that many units."""
     plan = room().line
     columns = max(plan.columns, -(-len(front) // plan.deep))
     places: Sequence[str] = [*front, *[""] * (columns * plan.deep - len(front))]
@@ -225,13 +221,13 @@ def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
 
 
 def _starts(columns: int) -> Iterable[int]:
-    """How many places come before each column of the line."""
+    """Return the number of boxes before each column of the front."""
     deep = room().line.deep
     return range(0, columns * deep, deep)
 
 
 def _head(pack: Pack, places: range) -> dict[str, object]:
-    """The units of a column of boxes, and the response column or columns that they reach."""
+    """Return the heading of a column of boxes: its numbers of units and their response columns."""
     say = words()["display"]
     told = []
     for _, _, column, drm in columns_of(pack, places):
@@ -240,16 +236,16 @@ def _head(pack: Pack, places: range) -> dict[str, object]:
 
 
 class SequenceRule(ReferenceRow, frozen=True, forbid_unknown_fields=True):
-    """A step or a rule of the sequence of play."""
+    """A step or rule of the sequence of play."""
 
     by: Literal["attack", "defence", ""] = ""
-    """Whose step it is."""
+    """The side that performs the step; empty for both sides."""
     each: Words | None = None
-    """Added where a unit fires at every front box."""
+    """Text added if a unit fires at every front box."""
     nobody: Words | None = None
-    """Said instead where nobody who is there can fire."""
+    """Text used instead if none of the units can fire."""
     house: bool = False
-    """A part of it is our reading."""
+    """Whether part of the rule is our reading."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,13 +262,17 @@ Part = Literal["march", "battle", "siege", "crusade"]
 def steps(
     part: Part, pack: Pack, chosen: Mapping[str, str], there: Mapping[Role, UnitLine] | None = None
 ) -> list[dict[str, object]]:
-    """The lines of a part as a view has them; `chosen` is by ruling, `there` the units that fight, if known."""
+    """Return the lines of a part of the sequence.
+
+    `chosen` is the choice for each ruling. `there` contains the units that fight, or is None if they are not
+    known.
+    """
     lines: tuple[SequenceRule, ...] = getattr(_file(), part)
     return [_row(line, pack, chosen, there) for line in lines]
 
 
 def deploy(pack: Pack, chosen: Mapping[str, str]) -> dict[str, object]:
-    """How a battle is set up."""
+    """Return the rule for setting up a battle."""
     return _row(_file().deploy, pack, chosen, None)
 
 
@@ -301,18 +301,18 @@ def _row(
 
 
 _BETWEEN = 40
-"""What stands between two rows takes as much room as so many letters."""
+"""The space between two rows, as a number of letters."""
 
 
 def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequence[object]]:
-    """The rows in two columns of about as much text."""
+    """Return the rows divided into two columns with about the same amount of text."""
     sizes = [_BETWEEN + sum(len(text.en) for text in row.values() if isinstance(text, Words)) for row in rows]
     least = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
     return rows[:least], rows[least:]
 
 
 def names(units: Iterable[Unit]) -> Words:
-    """Unit classes by name, each once; a dash for none."""
+    """Return the names of these unit classes, or a dash if there are none."""
     found = [unit.name for unit in units]
     return joined(found) if found else Words("–", "–")
 
@@ -323,7 +323,10 @@ _file = toml.shipped_table("blind_faith/reference.toml", _File)
 def reference_sheet(
     pack: Pack, chosen: Mapping[str, str] | None = None, told: Iterable[Interpretation] = ()
 ) -> Sheet:
-    """Two pages to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
+    """Return a two-page reference for play with this pack.
+
+    `chosen` is the choice for each ruling. `told` contains the same choices as they are printed for a scenario.
+    """
     chosen = chosen or defaults(switches())
     say = words()["reference"]
     rulings = interpretation_rows([*(told or interpretations_of(switches(), chosen)), *readings("blind_faith")])

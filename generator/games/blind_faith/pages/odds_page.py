@@ -1,4 +1,4 @@
-"""Print the odds of the drawn battle or siege, and of single dice."""
+"""Pages with the odds of a scenario's battle or siege, and of single dice."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from generator.model.words import Words, same
 
 
 def average(value: Fraction) -> str:
-    """Return a mean for a table cell: a dash for zero."""
+    """Return a mean for a table cell, or a dash for zero."""
     return mean(value) if value else NEVER
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """Return the chance of each number of breaches in the first bombardment, if any unit can breach the wall.
+    """Return the probability of each number of breaches in the first bombardment, if any unit can breach the wall.
 
-    It is that of the boxes, or of every unit that can breach the wall.
+    The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
     pack, say, most = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
@@ -55,7 +55,7 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
 
 def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dict[str, Figure]) -> dict[str, object]:
-    """Return the odds of single shots, charges, bombardments and responses between the classes of a fight."""
+    """Return the odds of single shots, charges, bombardments and responses for the classes in a fight."""
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
@@ -88,13 +88,13 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 
 def clash_told(pack: Pack, unit: str, target: str) -> Words:
-    """Return how likely one charge costs its target, and how likely the charger."""
+    """Return the probabilities that one charge costs the target and the charger."""
     harm, risk = falls(pack, unit, target)
     return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
 
 
 def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Yield a table of how likely each class that fires in a role is to hit; none if no class fires."""
+    """Yield a table of the hit probabilities for each class that fires in a role, if there are any."""
     pack, say = scenario.pack, words()["odds"]
     rows = [
         {
@@ -117,12 +117,12 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
 
 
 def hit_chance(pack: Pack, shooter: str, target: str) -> Fraction:
-    """Return the probability that one shot costs its target, given both types."""
+    """Return the probability that a shot between units of these types removes its target."""
     return 1 - fire_chances(pack, shooter, target).get("none", Fraction())
 
 
 def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str, object]]:
-    """Yield how likely each class that bombards is to breach the wall."""
+    """Yield the probability that each class that bombards breaches the wall."""
     pack, siege = scenario.pack, scenario.siege
     for unit in attackers:
         if siege and pack.units[unit].bombards:
@@ -131,7 +131,7 @@ def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str,
 
 
 def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
-    """Yield the mean cost of one response, for every column that `units` units can reach."""
+    """Yield the mean losses caused by a response, for each column that `units` units can reach."""
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
@@ -140,17 +140,17 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
 WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
-"""Of the great bar and of those of policies, in mm."""
+"""Widths in mm of the large bar and of the bars for policies (two sizes), and height of the large bar."""
 ROUND, THIN = 120.0, 4.1
-"""The width of a round's bar; the height of all but the great one."""
+"""Width of the bar for a round, and height of all bars except the large one, in mm."""
 MINI = 22.0
-"""The width of all bars of a class's single dice side by side, in mm, and of three at least."""
+"""Total width in mm of the bars for a class's single dice, for at least three targets."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
-    """The odds of the battle or siege that was drawn: the answer first, then how it comes about.
+    """Return the odds page of the scenario's battle or siege. The result comes first, then its explanation.
 
-    The numbers and sentences are those of `muster odds`.
+    The numbers and sentences are the same as those of `muster odds`.
     """
     say, siege, battle = words()["odds"], scenario.siege, scenario.battle
     assert siege or battle, "a march that is not met yet has no odds"
@@ -198,9 +198,10 @@ def odds_sheet(scenario: Scenario) -> Sheet:
 
 
 def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
-    """Who has won by then as a bar: the attacker's solid, what is open or unknown white, the defender's hatched.
+    """Return the parts of a bar that shows who has won by the end of a round.
 
-    `told` are the numbers that stand in it, none or three.
+    The attacker's part is solid, the undecided part is white, and the defender's part is hatched. `told` contains
+    the texts of the parts; it is empty or has three items.
     """
     a, d = wins(after)
     one, going, other = told or ("", "", "")
@@ -212,7 +213,7 @@ def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -
 
 
 def _policies(of: Answer) -> list[dict[str, Words]]:
-    """Return the policies and choices of the page, each with its description."""
+    """Return the policies and choices on the page, each with its description."""
     if of.fight.wall:
         found = {
             (plays.attacker if plays.boxes else plays).name: plays.attacker.text
@@ -233,7 +234,7 @@ def _cost(of: Answer, role: Role) -> Words:
 
 
 def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield a bar for each round: who has won by its end, and the units left if both still fight."""
+    """Yield a bar for each round with the chances that each side has won, and the mean remaining units."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
         told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
@@ -244,7 +245,7 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
 def _case(
     of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
 ) -> dict[str, object]:
-    """Return a row of the table with its endings as a bar: a pair of policies, or a choice of the besieger."""
+    """Return a table row for a pair of policies or a choice of the besieger, with the endings as a bar."""
     odds = of.table[plays]
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
@@ -255,7 +256,7 @@ def _case(
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
-    """Return a table of the mean losses of each class of a side."""
+    """Return a table with the mean losses of each class of a side."""
     say, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
     rows = [
@@ -270,7 +271,7 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
 
 
 def chances_sheet(pack: Pack) -> Sheet:
-    """Return the page of the odds of single charges, shots, bombardments and responses."""
+    """Return the page with the odds of single charges, shots, bombardments and responses."""
     say = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
@@ -296,7 +297,7 @@ def chances_sheet(pack: Pack) -> Sheet:
 
 
 def _charges(pack: Pack) -> Iterator[dict[str, object]]:
-    """Yield a table of charges of each side's classes at those of the other."""
+    """Yield a table for each side with the odds of charges of its classes at those of the other side."""
     for side in SIDES:
         targets = pack.of_side(OTHER[side])
         yield {

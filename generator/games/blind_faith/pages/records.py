@@ -1,4 +1,4 @@
-"""Print record sheets of stacks and battles, filled and blank."""
+"""Record sheets for stacks and marches, filled in or blank, and blank tables."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 
 ACROSS = 30
-"""So many boxes stand in a row under one scale."""
+"""Number of boxes in a row, which have a common scale."""
 SPLIT = 2
-"""So many stacks of a side that split off have rows."""
+"""Number of rows on each side's record for stacks that split off."""
 PAGES = 6
-"""Sides with many stacks take more than one page."""
+"""Maximum number of pages for the records. Sides with many stacks need more than one page."""
 
 
 def record_sheet(scenario: Scenario) -> Sheet:
-    """Both sides' stacks with everything that may befall them, one page wherever they find room on it."""
+    """Return the record of the sides' stacks, on one page if they fit."""
     say, pack, plan = words()["record"], scenario.pack, room().records
     last = max(numbers().turns, scenario.turn + plan.back)
     sides = [_side(scenario, side) for side in SIDES]
     rows = [row for side in sides for stack in side["stacks"] for row in stack["rows"]]
     taken = plan.head + plan.stack * len(scenario.stacks) + plan.line * sum(map(_lines, sides))
-    # Rows of more boxes than stand side by side are higher by themselves.
+    # A row with more boxes than fit side by side is higher.
     taken += sum(plan.low * (-(-row["n"] // ACROSS) - 1) for row in rows)
     figures: dict[str, Figure] = {
         "turns": turns(scenario.turn, last, 106.0, 6.0),
@@ -59,14 +59,14 @@ def record_sheet(scenario: Scenario) -> Sheet:
 
 
 def _lines(side: dict[str, Any]) -> float:
-    """How many lines the smaller tables of a side come to, their heads among them."""
+    """Return the height of a side's smaller tables in lines, including their headings."""
     back, split, legates = (len(side[name]) for name in ("back", "split", "legates"))
     left = back + len(side["earlier"]) * 0.7 + (split + 2 if legates else 0)
     return 1.8 + max(left, legates + 0.7 if legates else split)
 
 
 def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
-    """A side's stacks, who comes back when, and who may split off; its legates."""
+    """Return the contents of a side's record: its stacks, returning units, stacks that split off, and legates."""
     say, pack = words()["record"], scenario.pack
     stacks = [stack for stack in scenario.stacks if stack.side == side]
     units = scenario.units_of(side)
@@ -97,7 +97,7 @@ def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
 
 
 def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object]]:
-    """Stacks that may yet come about; the first is who stays behind of a stack that intercepts."""
+    """Return rows for stacks that may split off. The first is for units that do not join an interception."""
     rows: list[dict[str, object]] = []
     if battle := scenario.battle:
         met = scenario.stack(battle.defender)
@@ -110,7 +110,7 @@ def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object
 
 
 def _legates(scenario: Scenario) -> list[dict[str, object]]:
-    """The legates as they are drawn, whoever is with a stack first."""
+    """Return the legates in the order in which they appear. The legate with a stack is first."""
     placed = {stack.legate: stack.id for stack in scenario.stacks if stack.legate}
     order = dict.fromkeys([*placed, *scenario.legates])
     known = {legate.id: legate for legate in scenario.pack.legates}
@@ -148,7 +148,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
 
 
 def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
-    """Stacks to fill in; `half` puts two shorter sheets on a page, a stack each."""
+    """Return blank stack records. `half` puts two shorter forms on a page."""
     plan = room().records
     return Sheet(
         part="sheets",
@@ -167,7 +167,7 @@ def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
 
 
 def worksheet(scenario: Scenario) -> Sheet:
-    """The drawn march, reckoned through, over the map; then rows for another."""
+    """Return a worksheet with the computed costs of the scenario's march and the map, and rows for another march."""
     found = all_chances(scenario)
     stacks = [scenario.stack(name) for name in dict.fromkeys(chance.stack for chance in found)]
     wide = room().worksheet.stacks
@@ -188,7 +188,7 @@ def worksheet(scenario: Scenario) -> Sheet:
 
 
 def _part(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) -> dict[str, object]:
-    """The table of some of the stacks."""
+    """Return the table for some of the stacks."""
     say = words()["worksheet"]
     return {
         "heads": [say["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)) for stack in stacks],
@@ -222,7 +222,7 @@ def _rows(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) 
 
 
 def _who(scenario: Scenario, stack: Stack) -> Words:
-    """Whom a stack would send, and who would stay."""
+    """Return a sentence about which units of a stack would intercept and which would stay."""
     say, pack = words()["worksheet"], scenario.pack
     goes = going(pack, stack.units)
     if not goes:
@@ -235,7 +235,7 @@ def _who(scenario: Scenario, stack: Stack) -> Words:
 
 
 def blank_worksheet(*, half: bool = False) -> Sheet:
-    """A worksheet to fill in; `half` puts two shorter ones on a page."""
+    """Return a blank worksheet. `half` puts two shorter forms on a page."""
     plan = room().worksheet
     return Sheet(
         part="sheets",
@@ -251,7 +251,7 @@ def blank_worksheet(*, half: bool = False) -> Sheet:
 
 
 def tables_sheet(pack: Pack) -> Sheet:
-    """Every table with its heads, and room to write."""
+    """Return blank forms for every table of a pack, with headings."""
     plan = room().blank
     letters = {side: Words(PREFIX[side], side_name(side).ja[0]) for side in SIDES}
     return Sheet(

@@ -1,12 +1,4 @@
-"""The kit, from the set-up to what was drawn; and what is printed without a scenario.
-
-A scenario in lines: for the terminal, and for the sheets that tell what was drawn.
-
-Setting up: what to fetch from the box, and the draw to tick off.
-
-Everything that is printed for a Blind Faith scenario: sheets, a counter for every unit, legates' markers, its map at
-true size; and for none: reference, blank sheets, counters, maps.
-"""
+"""The printed kit of a scenario, and everything that can be printed without a scenario."""
 
 from __future__ import annotations
 
@@ -77,7 +69,7 @@ from generator.symbols.pictograms import number
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Return a summary of the scenario in a few lines."""
     say, kind = words()["story"], words()["kind"][scenario.kind]
     values = {"kind": kind, "turn": scenario.turn, "map": map_name(scenario)}
     lines = [say["head"].fill(title=scenario.title, **values)]
@@ -88,13 +80,13 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def army_told(scenario: Scenario, side: Side) -> Words:
-    """What a side was drawn from, and what it costs."""
+    """Return the name of a side's army and its points."""
     army = numbers().armies[scenario.armies[side]]
     return words()["cover"]["army"].fill(army=army.name, points=scenario.pack.points(scenario.units_of(side)))
 
 
 def stack_told(scenario: Scenario, stack: Stack) -> Words:
-    """A stack: where it stands, what it is made of, and who is with it."""
+    """Return a description of a stack with its hex, its units, its leader and its legate."""
     say = words()["stack"]
     who = people(scenario, stack)
     line = say["line"].fill(
@@ -104,13 +96,13 @@ def stack_told(scenario: Scenario, stack: Stack) -> Words:
 
 
 def places_told(scenario: Scenario) -> Words:
-    """The places of the map by their hexes."""
+    """Return the places on the map with their hexes."""
     land, at = scenario.land, words()["map"]["place"]
     return joined([at.fill(hex=land.name(cell), place=place.name) for cell, place in land.places.items()])
 
 
 def _action(scenario: Scenario) -> list[Words]:
-    """The battle or the siege."""
+    """Return lines that describe the battle or siege."""
     say, land = words()["story"], scenario.land
     if battle := scenario.battle:
         counts = {
@@ -139,18 +131,18 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "bombard": (),
     "storm": (),
 }
-"""The kinds of step that end in an enumeration, with what stands before it."""
+"""The values that precede the list in the result of a step, by the kind of the step."""
 
 
 def audit(scenario: Scenario, report: Report) -> Sheet:
-    """What was drawn and why, step by step; without a log what the scenario shows by itself."""
+    """Return the log of how the scenario was generated. Without a log, the steps are derived from the scenario."""
     log = scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
     groups = checklist([step for step in log if step.result], lambda step: _told(scenario, step), side_name)
     return audit_sheet(report, groups, bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to lay where, in the order of laying, beside the map; and what to fetch for it from the box."""
+    """Return the set-up sheet with the steps in order, the map, and the pieces needed from the box."""
     say, setup, pack = words()["packing"], words()["setup"], scenario.pack
     figures: dict[str, Figure] = {"map": replace(map_view(scenario), tracks=(), legend=())}
     for side in SIDES:
@@ -179,7 +171,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 class _Laid(TypedDict):
-    """A step of laying: its head, quiet lines below it, and counters with their numbers."""
+    """A step of the set-up with its heading, additional lines in small type, and counters with their numbers."""
 
     camp: Words
     name: Words
@@ -209,7 +201,7 @@ def _laid(scenario: Scenario, side: Side, units: UnitLine) -> list[dict[str, obj
 
 
 def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
-    """The turn, who comes back, and who marches."""
+    """Yield the last steps of the set-up: the turn, returning units, and the marching stack."""
     say, empty = words()["setup"], same("")
     for routed in scenario.routed:
         name = say["back_on"].fill(turn=routed.back)
@@ -235,7 +227,7 @@ def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
 
 
 def _told(scenario: Scenario, step: Step) -> Words:
-    """A step in words, its units and hexes as an enumeration."""
+    """Return a description of a log step with its units and hexes as a list."""
     say, pack = words()["setup"], scenario.pack
     heads = HEADS.get(step.what)
     if heads is None or len(step.result) <= len(heads):
@@ -246,13 +238,13 @@ def _told(scenario: Scenario, step: Step) -> Words:
 
 
 def _counted(pack: Pack, part: str) -> Words | None:
-    """`3 tabor` in words."""
+    """Return a description of units in the form of the log, such as `3 tabor`, or None for any other text."""
     count, _, unit = part.partition(" ")
     return words()["units"]["some"].fill(unit=pack.units[unit].name, n=count) if unit in pack.units else None
 
 
 def _army(scenario: Scenario, side: Side) -> dict[str, object]:
-    """A side's counters, those routed before among them, as a packing list has them."""
+    """Return a side's counters for the packing list, including units that were routed earlier."""
     say, pack = words()["packing"], scenario.pack
     back = [unit for routed in scenario.routed if routed.side == side for unit in routed.units]
     units = pack.line([*scenario.units_of(side), *back])
@@ -270,7 +262,7 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 def _legates_told(scenario: Scenario) -> list[Words]:
-    """The legates' counters: markers, and the unit of one that is a unit."""
+    """Return a line about the legates' markers, and the counter of a legate that is a unit."""
     say = words()["packing"]
     told = {True: say["legate_unit"], False: say["legate_marker"]}
     legates = [told[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
@@ -278,18 +270,15 @@ def _legates_told(scenario: Scenario) -> list[Words]:
 
 
 STAKES = (*all_impacts([MEETINGS], rules(), None), *FIGHT_STAKES)
-"""What may hang on the rulings."""
+"""The results that can depend on rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, set-up, worksheet, display, records, odds, reference.
-
-    Counters and the map at true size are printed where they are asked for.
-    """
+    """Return the printed kit with all its default and optional sheets."""
     sheets, more = list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
-        # Where they fight already, nobody asks any more who may come first.
+        # If there is a battle already, the other chances to intercept are printed only on request.
         intercept = worksheet if walked else intercept_sheet
         if scenario.battle:
             more.append(Later("intercept", lambda: [intercept(scenario)]))
@@ -317,11 +306,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
-    """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
+    """Return the operational map on a page in its own orientation, with stacks and places listed below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
     lines += [places_told(scenario)] if scenario.land.places else []
     wide = scenario.land.columns >= scenario.land.rows
-    # The grade of a fight rests on its odds, which take longer than the map; the cover states it.
+    # The grade of a fight depends on its odds, which take longer to compute than the map. The cover states the grade.
     graded = graded_line(FAIRNESS, scenario, report) if scenario.kind == "march" else same("")
     lines += [graded] if graded != same("") else []
     return Sheet(
@@ -335,18 +324,18 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
 
 
 def side_run(pack: Pack, side: Side) -> Run:
-    """Counters of every class that a side has: as many as there are, or a good number."""
+    """Return counters of every class that a side has: the number in the game, or the number in sheets.toml."""
     units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
     return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
 
 
 def legate_run(pack: Pack) -> Run:
-    """A marker for each legate that is none of the units."""
+    """Return a marker for each legate that is not a unit."""
     return _run(words()["pieces"]["legates"], _markers(pack, [one for one in pack.legates if not one.unit]))
 
 
 def drawn_run(scenario: Scenario) -> Run:
-    """The counters of one scenario."""
+    """Return the counters of a scenario."""
     pieces = [piece for side in SIDES for piece in _pieces(scenario.pack, side, scenario.units_of(side))]
     return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, beside(scenario))])
 
@@ -363,14 +352,14 @@ def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:
 
 
 def _counter(pack: Pack, side: Side, unit: str) -> Token:
-    """A unit's counter with its MP, and its die modifier in a box."""
+    """Return a unit's counter with its movement points and its die modifier."""
     of = pack.units[unit]
     drm = f"{of.drm:+}".replace("-", "−") if of.drm else "±0"
     return msgspec.structs.replace(unit_token(pack, side, unit), numbers=(str(of.movement), drm))
 
 
 def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
-    """A marker for each of these legates, or his counter where he is a unit."""
+    """Return a marker for each of these legates, or a counter for a legate that is a unit."""
     found: list[Piece] = []
     for legate in legates:
         sides = pack.units[legate.unit].sides if legate.unit else ()
@@ -383,13 +372,13 @@ STREAMS = "v1/blind_faith/poster"
 
 
 def boards() -> Boards[OpMap]:
-    """What `muster boards` prints."""
+    """Return the content of `muster boards`."""
     say = words()
     return Boards(say["blind_faith"]["title"], say["boards"]["title"], MAPS, _random, _poster, ("map",))
 
 
 def battle_board(scenario: Scenario) -> Poster:
-    """The map of a scenario with nobody on it."""
+    """Return the map of a scenario without stacks."""
     return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
 
 
@@ -402,7 +391,7 @@ def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
+    """Return everything that can be printed without a scenario."""
     say = words()
     game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
 
