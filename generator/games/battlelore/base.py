@@ -58,6 +58,7 @@ from generator.games.battlelore.model import (
     asymmetries,
     board_lines,
     different,
+    figures_row,
     kind_text,
     map_name,
     named_row,
@@ -272,7 +273,7 @@ def write(scenario: Scenario) -> str:
         lines += ["", f"[{force.camp}]", *text.lines(head), "units = ["]
         for unit in force.units:
             at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
-            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind)}
+            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind), **figures_row(unit)}
             lines.append(f"  {text.value(row)},")
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
@@ -324,7 +325,7 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
         name, unit_name = reading.unit_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
         if kind:
-            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=unit_name))
+            units.append(Unit(name, kind, "", (-1, -1), "card", at, extra=row.extra(kind), name=unit_name))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, plan, tuple(units), council)
 

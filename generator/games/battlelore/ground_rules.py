@@ -199,6 +199,15 @@ def undecided_start(battle: Battle) -> Iterator[Fault]:
             yield Fault(camp, "won", values, at=("board", "objectives", names[0]), cells=names)
 
 
+@rule("unit.figures", concerns=lambda battle: any(unit.extra for _, unit in battle.units))
+def full_units(battle: Battle) -> Iterator[Fault]:
+    for camp, unit in battle.units:
+        if unit.extra > 0:
+            values = {"unit": unit.label, "have": unit.figures, "full": unit.kind.figures}
+            cells = (battle.board.field.name(unit.hex),) if unit.hex else ()
+            yield Fault(unit.id, "many", values, at=row_keys(battle, camp, unit, "figures"), cells=cells)
+
+
 def passable(battle: Battle) -> Iterator[Fault]:
     """Check that no unit is on impassable terrain. Reason: `impassable`."""
     for camp, unit in battle.units:

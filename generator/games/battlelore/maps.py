@@ -36,7 +36,8 @@ def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Tok
 def unit_token(camp: Side, unit: Unit) -> Token:
     """Return a unit's counter for the map."""
     name = joined((titled(unit), side_name(camp)))
-    return msgspec.structs.replace(token(camp, unit.kind, unit.id, levy=unit.levy), name=name)
+    strength = (unit.figures, max(unit.figures, unit.kind.figures)) if unit.extra else (0, 0)
+    return replace(token(camp, unit.kind, unit.id, levy=unit.levy), hp=strength, name=name)
 
 
 def map_view(
@@ -74,6 +75,13 @@ def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
     """Return the number of banners of a victory hex on a flag: a disc for either camp, or the shape of its camp."""
     (x, y), (dx, dy) = board.field.centre(cell), _PRIZE_AT
     return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
+
+
+def weak_swatch(board: Board, camp: Side, unit: Unit) -> MapView:
+    """Return the counter of a unit on the board with the pips of its figures, as the map shows it."""
+    assert unit.hex
+    view = map_view(replace(board, objectives={}), [(camp, unit)], small=True)
+    return replace(part(view, board.field.around(unit.hex, 0)), names=False)
 
 
 def prize_swatch(board: Board, cell: Hex) -> MapView:
@@ -159,6 +167,8 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
         rows.append(Legend(token(camp, kind), kind.plain_name))
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         rows.append(Legend(token(*levy, levy=True), texts["map"]["levy"]))
+    if any(unit.extra for _, unit in units):
+        rows.append(Legend("", texts["map"]["pips"]))
     return tuple(rows)
 
 

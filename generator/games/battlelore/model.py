@@ -149,6 +149,12 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
     """Your name for the unit, shown beside its id."""
+    figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
+    """The number of its figures at the start, if it is not full."""
+
+    def extra(self, kind: Kind) -> int:
+        """Return the number of figures added to those of a full unit of that kind; negative if some are missing."""
+        return self.figures - kind.figures if self.figures else 0
 
 
 UNIT_LIMIT = 100
@@ -171,6 +177,7 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
+    row |= figures_row(unit) if kind is None else {}
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
@@ -253,6 +260,11 @@ def _objectives_in_file(board: Board) -> dict[str, object]:
 def named_row(unit: Unit) -> dict[str, object]:
     """Return the `name` entry of a unit's row, or no entry if the unit has no name."""
     return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
+
+
+def figures_row(unit: Unit) -> dict[str, object]:
+    """Return the `figures` entry of a unit's row, or no entry if the unit is full."""
+    return {"figures": unit.figures} if unit.extra else {}
 
 
 def kind_text(kind: Kind) -> str:

@@ -39,6 +39,7 @@ from generator.games.battlelore.model import (
     BoardTable,
     board_lines,
     evened,
+    figures_row,
     kind_text,
     map_name,
     named_row,
@@ -283,7 +284,8 @@ class ForceReader:
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
+        extra = row.extra(entered.kind)
+        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, extra, label[1])
 
 
 def card_keys(deck: Deck, camp: Side) -> list[str]:
@@ -428,7 +430,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed}
+    row |= {"cell": cell_name(unit.cell), "placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 

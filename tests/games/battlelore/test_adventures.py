@@ -1,4 +1,4 @@
-"""Published adventures typed whole: hands and banners by camp, victory hexes."""
+"""Published adventures typed whole: hands and banners by camp, victory hexes, units below full strength."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pytest
 
 from generator.common.playing import Outcome, Seated, play_game
 from generator.errors import DataError
-from generator.games.battlelore.forces import ByCamp
-from generator.games.battlelore.maps import map_view, part
+from generator.games.battlelore.forces import ByCamp, missing_figures
+from generator.games.battlelore.maps import map_view, part, unit_token
 from generator.games.battlelore.model import asymmetries, turned
 from generator.games.battlelore.players import lore_policies
 from generator.games.battlelore.playing import DONE, MOVE, State
+from generator.games.battlelore.prospects import Turn
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.views import Shade
 from generator.seeds import Rng
@@ -157,6 +158,7 @@ def test_rules_on_victory_hexes_are_counted_only_where_there_are_some(tmp_path: 
 
 
 HEX_FAULTS = {
+    'objectives = { F5 = "banner", f5 = "banner" }': "the victory hex f5 is given twice",
     'objectives = { Z9 = "banner" }': "no hex 'Z9'",
     'objectives = { F5 = "bannner" }': "board.objectives.F5: 'bannner' is not valid",
     "objectives = { F5 = { banners = 0 } }": "board.objectives.F5.banners: 0 is too small",
@@ -225,3 +227,59 @@ def test_a_game_with_a_victory_hex_is_played_to_its_end(tmp_path: Path) -> None:
     won = [play_game(engine, 0, pair) for pair in ((first, second), (second, first), (first, first))]
     assert any(outcome.winner is not None for outcome in won)
     assert all(outcome.winner is None or outcome.counted[outcome.winner] >= 2 for outcome in won)
+
+
+WEAK = {
+    "battlelore": ('unit = "red short_sword" }', 'unit = "red short_sword", figures = 2 }'),
+    "call_to_arms": ('hex = "D3", unit = "red short_sword" }', 'hex = "D3", unit = "red short_sword", figures = 2 }'),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_unit_may_start_below_full_strength(tmp_path: Path, game: str) -> None:
+    of = loaded(tmp_path, typed(game, replaced=WEAK[game]))
+    plain = loaded(tmp_path, typed(game))
+    assert fired(of) == fired(plain) and len(of.report.rules) == len(plain.report.rules) + 1
+    (weak,) = [unit for _, unit in of.scenario.units if unit.extra]
+    assert (weak.figures, weak.kind.figures) == (2, 4)
+    assert "figures = 2 }" in of.game.write(of.scenario)
+    assert unit_token("pennant", weak).hp == (2, 4)
+    engine = PlayReporter(of.scenario, (0,))
+    number = [unit.id for _, unit in engine.field.units].index(weak.id)
+    assert engine.begin(0).figures[number] == 2
+    assert "'figures': 2" in str(of.game.export(of.scenario))
+    name = weak.id.removeprefix("P")
+    assert f"{name}: 2 of 4 figures" in printed(of, "en", "setup")
+    assert "2 of 4" in printed(of, "en", "records") and "4 体中 2 体" in printed(of, "ja", "records")
+    assert "pips: figures" in printed(of, "en", "cover")
+
+
+def test_weak_units_are_hit_at_their_own_odds_and_need_fewer_figures(tmp_path: Path) -> None:
+    text = typed("battlelore", replaced=WEAK["battlelore"])
+    of = loaded(tmp_path, text.replace('hex = "E7", unit = "blue', 'hex = "F3", unit = "red'))
+    blow = next(blow for blow in Turn(of.scenario).blows() if blow.target.id == "P5" and blow.unit.id == "S4")
+    assert blow.falls == blow.way.roll.falls(2) > blow.way.roll.falls(4)
+    (kind,) = missing_figures(unit for _, unit in of.scenario.units)[:1]
+    pool = of.scenario.pool
+    held = pool.pennant.figures["human"]["short_sword"]
+    many = [kind] * (held // 4 + 1)
+    assert pool.shortages("pennant", many) and not pool.shortages("pennant", many[:1], missing=[kind] * 2)
+    [short] = [s for s in pool.shortages("pennant", many, missing=[kind]) if s.requested != len(many)]
+    assert short.requested == 4 * len(many) - 1
+
+
+@pytest.mark.parametrize("figures", ["0", "13", '"two"'])
+def test_a_wrong_number_of_figures_is_refused(tmp_path: Path, figures: str) -> None:
+    old, new = WEAK["battlelore"]
+    text = typed("battlelore", replaced=(old, new.replace("= 2", f"= {figures}")))
+    with pytest.raises(DataError) as fault:
+        loaded(tmp_path, text)
+    (problem,) = fault.value.problems
+    assert "figures" in problem.message and "figures" in text.splitlines()[problem.line - 1]
+
+
+def test_more_figures_than_a_full_unit_has_are_remarked(tmp_path: Path) -> None:
+    old, new = WEAK["battlelore"]
+    of = loaded(tmp_path, typed("battlelore", replaced=(old, new.replace("= 2", "= 5"))))
+    assert fired(of)["unit.figures"] == "P5 starts with 5 figures, but a full unit has 4"
+    assert not of.report.illegal

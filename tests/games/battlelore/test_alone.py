@@ -174,6 +174,7 @@ ROWS = (
         "map.objective_worth army.banners",
     ),
     Row("a battle that is won", twice_held, "map.objective_start"),
+    Row("five figures", first_unit(extra=1), "unit.figures"),
     Row("a step unheard of", lambda s: replace(s, log=(Step("mop", None, "", ()),)), "army.log"),
     Row("another first player", lambda s: replace(s, log=(Step("first", _other(s), "", ()),)), "army.log"),
     Row("other points told", lambda s: replace(s, log=(Step("points", None, "", ("1",)),)), "army.log"),

@@ -261,6 +261,7 @@ DEPLOYMENT = [
     Row("a victory hex for four banners", "brook", prize(4), "map.objective_worth"),
     Row("a victory hex that decides", "brook", both(prize(3), goal(3)), "map.objective_worth play.banners"),
     Row("a battle that is won", "brook", both(prize(3, units=2), goal(6)), "map.objective_start"),
+    Row("five figures", "brook", unit("P A7 a3", extra=1), "unit.figures"),
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),

@@ -154,7 +154,11 @@ def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Fig
         "camp": joined([side_name(camp), *([group.place] if group.place else [])], " · ", "・"),
         "name": group.name,
         "lines": [count],
-        "told": [*group.notes, *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS)],
+        "told": [
+            *group.notes,
+            *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS),
+            *(texts["weak"].fill(unit=number(camp, u), n=u.figures, full=u.kind.figures) for u in placed if u.extra),
+        ],
         "units": [
             {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)} for u in placed
         ],

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from generator.common.catalogue import RECORD, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
+from generator.common.scenario_file import NAMELESS
 from generator.common.tables import mark_house_content
 from generator.games.battlelore.forces import COMMANDER, Unit, council_tables, titled
 from generator.games.battlelore.ground import SIDES, Side, side_name, words
@@ -127,8 +128,15 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
         "move": moves(banner.move, banner.run, kind.arm),
         "range": reach(tables.weapons[kind.weapon].range),
         "figures": unit.figures,
-        "remark": remark,
+        "remark": joined([text for text in (remark, _strength(unit)) if text.en]),
     }
+
+
+def _strength(unit: Unit) -> Words:
+    """Return the figures at the start of a unit that is not full; empty for a full unit."""
+    if not unit.extra:
+        return NAMELESS
+    return words()["record"]["strength"].fill(n=unit.figures, full=unit.kind.figures)
 
 
 def side_sheet(*, half: bool = False) -> Sheet:

@@ -38,6 +38,7 @@ from generator.games.battlelore.maps import (
     prize_swatch,
     swatch,
     token,
+    weak_swatch,
 )
 from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
 from generator.games.battlelore.pages.briefing import briefing
@@ -217,6 +218,8 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
         sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), texts["cover"]["mounted"])
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         sign("levy", token(*levy, levy=True), texts["map"]["levy"])
+    if weak := next(((camp, unit) for camp, unit in units if unit.extra), None):
+        sign("weak", weak_swatch(battle.board, *weak), texts["map"]["pips"])
     return marks
 
 
