@@ -1,4 +1,4 @@
-"""A minimal Click program with one command, with which the time of `muster --help` is compared."""
+"""A minimal Click program with one command, for comparison with the time of `muster --help`."""
 
 from __future__ import annotations
 

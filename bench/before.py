@@ -17,8 +17,7 @@ from pathlib import Path
 from bench.beside import ROOT
 
 BEFORE = "c1cecc9"
-"""The commit with which the current version is compared. It is the first one with packs, galleries and embedded
-fonts."""
+"""The commit that is compared with the current version. It is the first with packs, galleries and embedded fonts."""
 CODE = "K7Q2M-9FJXT"
 """A seed code that version 0.1 can read. It cannot read current codes."""
 RUN = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('generator', run_name='__main__')"

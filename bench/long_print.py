@@ -23,7 +23,7 @@ from generator.seeds import code_for
 PAGES = 100
 """Minimum number of pages of the kits of all games for one seed code."""
 STRIDE = 34_000_003
-"""Distance between the seed codes in their order, so that they have nothing in common."""
+"""Distance between the seed codes in the sequence of all codes. Codes this far apart have nothing in common."""
 EDITION = PrintSettings("en")
 
 

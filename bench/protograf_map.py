@@ -18,7 +18,7 @@ import protograf as p  # type: ignore[import-not-found]  # lives in an environme
 import protograf.proto as open_document  # type: ignore[import-not-found]  # lives in an environment of its own
 
 SIDE = 1.24
-"""Length of a hexside in cm, with which the rows of 13 hexes fill a landscape A4 page."""
+"""Length of a hexside in cm. At this length, rows of 13 hexes fill a landscape A4 page."""
 PAPER = "A4-l"
 MARGIN = 0.8
 CM = 72 / 2.54

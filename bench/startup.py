@@ -20,7 +20,7 @@ HEAVY = ("numpy", "shapely", "reportlab", "jinja2")
 IMPORTS = "import click, shapely, reportlab.platypus, jinja2"
 BESIDE = f'python -c "{IMPORTS}"'
 STRIDE = 34_000_003
-"""Distance between the sampled seed codes in their order, so that they have nothing in common."""
+"""Distance between the seed codes in the sequence of all codes. Codes this far apart have nothing in common."""
 HELP, MEDIAN_KIT, WORST_KIT, VERB = 1.3, 4.5, 7.0, 1.4
 """Targets: maximum ratios of the times to those of their baselines."""
 UNBOUNDED = ("blind_faith",)

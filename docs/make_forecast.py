@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 
 def drawn(game: Game[Any], at: int) -> Row | None:
-    """Draw and play the scenario with a number, and return None if no legal scenario can be drawn."""
+    """Draw and play the scenario with this number. Return None if no legal scenario can be drawn."""
     assert game.fairness
     assert game.playing
     code = code_for(Rng(f"{game.name}/{at}", PATH).below(1 << BITS))

@@ -88,35 +88,35 @@ class MusterError(Exception):
 
 
 class NotInOrderError(MusterError):
-    """The examined object has faults."""
+    """Raised if the examined object has faults."""
 
     exit_code = 1
 
 
 class DoesNotFitError(NotInOrderError):
-    """The contents of a sheet or card do not fit, although the data files are valid."""
+    """Raised if the contents of a sheet or card do not fit, although the data files are valid."""
 
 
 class WrongUsageError(MusterError):
-    """The command cannot be carried out as entered."""
+    """Raised if a command cannot be carried out as entered."""
 
     exit_code = 2
 
 
 class DataError(MusterError):
-    """A data file cannot be read or has contents that are not allowed."""
+    """Raised if a data file cannot be read or has contents that are not allowed."""
 
     exit_code = 3
 
 
 class NothingLegalError(MusterError):
-    """No legal scenario was found within the maximum number of attempts."""
+    """Raised if no legal scenario was found within the maximum number of attempts."""
 
     exit_code = 4
 
 
 class CannotWriteError(MusterError):
-    """A file or folder cannot be written."""
+    """Raised if a file or folder cannot be written."""
 
     exit_code = 5
 

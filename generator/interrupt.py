@@ -74,7 +74,7 @@ def _handle_signals(handler: signal._HANDLER) -> None:
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    ignore_signals()  # Prevents a second signal from printing the message again.
+    ignore_signals()  # A second signal must not print the message again.
     os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)
 

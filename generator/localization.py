@@ -119,7 +119,7 @@ def _filled(template: str, values: Mapping[str, object], lang: Lang) -> str:
 def _japanese(template: str, values: Mapping[str, object]) -> str:
     """Return the Japanese sentence, or the English one if it is missing from messages.toml.
 
-    A test ensures that none is.
+    A test ensures that no sentence is missing.
     """
     return _filled(messages().get(template, template), values, "ja")
 

@@ -1,15 +1,4 @@
-"""Seed codes and the random number streams derived from them, independent of any game.
-
-A seed code has ten symbols, is easy to read aloud, and looks like `K7Q2M-9FHN5`. Eight symbols contain data and
-two are check symbols. The check is a Reed-Solomon code over GF(32) that detects every error in one or two symbols
-and every swap of two symbols. The two syndromes of a valid code are `_SYNDROMES` instead of zero, so ten zeros are
-not a valid code. The exclusive or of the eight data symbols is the generation of the code, which leaves 35 random
-bits.
-
-The same code and path give the same numbers on every system and in every version. Each stream has a separate
-generator, BLAKE2b over a counter, so adding a stream does not change the others, and updates of other libraries
-have no effect. Tests with fixed expected values ensure this.
-"""
+"""Seed codes and the random number streams derived from them, independent of any game."""
 
 from __future__ import annotations
 
@@ -76,7 +65,13 @@ def _generation(values: list[int]) -> int:
 
 
 def code_for(number: int) -> str:
-    """Return the code of the current generation for a 35-bit number."""
+    """Return the code of the current generation for a 35-bit number, such as `K7Q2M-9FHN5`.
+
+    A code has ten symbols and is easy to read aloud. Eight symbols contain data, and their exclusive or is the
+    generation of the code, which leaves 35 bits. Two check symbols form a Reed-Solomon code over GF(32) that
+    detects every error in one or two symbols and every swap of two symbols. The two syndromes of a valid code are
+    `_SYNDROMES` instead of zero, so ten zeros are not a valid code.
+    """
     return _code(number, GENERATION)
 
 
@@ -240,7 +235,12 @@ def _key(code: str) -> bytes:
 
 
 class Rng:
-    """A stream of random numbers. `path` is its name, such as `v1/<game>/pennant/shuffle`."""
+    """A stream of random numbers. `path` is its name, such as `v1/<game>/pennant/shuffle`.
+
+    The same code and path give the same numbers on every system and in every version, which tests with fixed
+    expected values ensure. Each stream has a separate generator, BLAKE2b over a counter, so adding a stream does
+    not change the others, and updates of other libraries have no effect.
+    """
 
     def __init__(self, code: str, path: str) -> None:
         self.path = path

@@ -50,7 +50,7 @@ JOBS_VARIABLE = "MUSTER_JOBS"
 
 
 class LostError(MusterError):
-    """An error raised if workers end before their work is done, or their scheduler does not answer."""
+    """Raised if workers end before their work is done, or their scheduler does not answer."""
 
     exit_code = WrongUsageError.exit_code
 
@@ -139,8 +139,10 @@ def address(raw: str) -> str:
     except ValueError:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
-        hint = tr("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=raw), hint=hint)
+        hint = tr("give tls://HOST:PORT, or tcp://127.0.0.1:PORT for a scheduler on this machine")
+        raise WrongUsageError(
+            tr("--cluster {typed}: this is not a valid address of a scheduler", typed=raw), hint=hint
+        )
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
         hint = tr("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
         message = tr(
@@ -229,8 +231,8 @@ def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, 
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
             if lost == MAX_LOST_POOLS:
-                hint = tr("there may be too little memory; with --jobs 1, one process does all the work")
-                raise LostError(tr("workers end before they are done"), hint=hint) from error
+                hint = tr("there may not be enough memory; add --jobs 1 to do all the work in one process")
+                raise LostError(tr("worker processes ended before their work was done"), hint=hint) from error
             pool.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
@@ -456,7 +458,7 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
     for what, of in made_with().items():
         if of != made[what]:
             message = tr("--cluster: a worker has a different {what} than this machine", what=what)
-            raise WrongUsageError(message, hint=tr("install the same versions there"))
+            raise WrongUsageError(message, hint=tr("install the same versions on the workers as on this machine"))
     with _ONE:
         return work(cases)
 
@@ -481,7 +483,7 @@ class _Cluster:
             _check_scheduler(self.place)
             self.client = Client(self.place, timeout=CLUSTER_TIMEOUT_S, set_as_default=False)
         except OSError as error:
-            raise self._silent(tr("no scheduler answers there")) from error
+            raise self._silent(tr("no scheduler answers at this address")) from error
         except (ValueError, TypeError) as error:  # For example, the certificates are missing.
             raise self._silent(describe_error(error)) from error
         try:
@@ -489,12 +491,12 @@ class _Cluster:
             until = time.monotonic() + CLUSTER_TIMEOUT_S
             while not self._workers():
                 if time.monotonic() > until:
-                    raise self._silent(tr("it has no workers"))
+                    raise self._silent(tr("the cluster has no workers"))
                 time.sleep(0.1)
         except BaseException as error:
             self._close()
             if isinstance(error, OSError):
-                raise self._silent(tr("no scheduler answers there")) from error
+                raise self._silent(tr("no scheduler answers at this address")) from error
             raise
         return self
 
@@ -530,7 +532,8 @@ class _Cluster:
                 raise self._lost() from error
             if missing == MAX_LOST_POOLS:  # A killed worker is restarted within seconds.
                 raise LostError(
-                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_restart_hint()
+                    tr("--cluster {place}: the workers of the cluster have ended", place=self.place),
+                    hint=_restart_hint(),
                 )
         try:
             return future.result()
@@ -542,10 +545,12 @@ class _Cluster:
             self.doubted = self.again = True
             raise BrokenExecutor from error
         except KilledWorker as error:
-            raise LostError(tr("workers end before they are done")) from error
+            raise LostError(tr("worker processes ended before their work was done")) from error
         except ImportError as error:
-            message = tr("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
-            raise WrongUsageError(message, hint=tr("install the same versions there")) from error
+            message = tr("--cluster {place}: {name} is not installed on a worker", place=self.place, name=error.name)
+            raise WrongUsageError(
+                message, hint=tr("install the same versions on the workers as on this machine")
+            ) from error
 
     def renew(self) -> None:
         """Allow the work to be repeated after an error in reading its results.
@@ -606,7 +611,7 @@ def _check_scheduler(place: str) -> None:
 
 
 def _restart_hint() -> LocalizedStr:
-    return tr("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+    return tr("start the cluster again (see docs/scaling.md), or omit --cluster to work on this machine")
 
 
 def _silence(*libraries: str) -> None:

@@ -39,8 +39,7 @@ MAKE_VENV = ("-m", "venv")
 OLDEST_PYTHON = (3, 11)
 WAITING = "waiting for another make that sets up .venv …"
 LOCK_FILE = ".venv.lock"
-"""A file in the clone that is locked on systems on which folders cannot be locked, such as Windows, which lacks
-fcntl."""
+"""A file in the clone that is locked if folders cannot be locked. Windows, for example, has no fcntl."""
 LOCK_POLL_S = 0.5
 """Time between two attempts to lock that file, in seconds."""
 DESCRIBE_PYTHON = "import os, sys; print(*sys.version_info[:2]); print(ascii(os.path.realpath(sys.base_prefix)))"

@@ -172,7 +172,7 @@ class Verbs(VerbGroup):
 @click.option("--debug", is_flag=True)
 @click.option("--lang", type=click.Choice(LANGS, case_sensitive=False), expose_value=False)
 def muster(debug: bool) -> None:
-    """Draw wargame scenarios, prove that they are legal, and print them."""
+    """Generate wargame scenarios, check that they are legal, and print them."""
 
 
 def main(args: list[str] | None = None) -> None:

@@ -32,5 +32,5 @@ class Codec(ParamType):
                 b" ".decode(name)  # Raises LookupError for codecs that are not text encodings, such as base64.
             return found
         known = {known.replace("_", "-") for known in (*aliases, *aliases.values())}
-        hint = near_or(name, sorted(known), tr("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
+        hint = near_or(name, sorted(known), tr("give an encoding such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
         raise click.BadParameter(tr("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), ctx, param)

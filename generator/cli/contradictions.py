@@ -117,10 +117,15 @@ def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> I
         if not (_round_manifest(place) and _same_code(packed["code"], event_record.code)):
             continue
         if packed.get("round") not in known:
-            message = tr("{folder} is packed, but the event does not have this round", folder=place)
-            yield source.problem(("round",), message, tr("put the round back, or move the folder away"), remark=True)
+            message = tr("{folder} is a packed round that is not in the event's record", folder=place)
+            yield source.problem(
+                ("round",),
+                message,
+                tr("restore the round in the event's record, or move the folder to another place"),
+                remark=True,
+            )
         elif (OPENING in packed.get("files", {})) != event_record.sealed:
-            message = tr("sealed was changed since {place} was packed", place=place.name)
+            message = tr("`sealed` was changed after {place} was packed", place=place.name)
             hint = tr("restore the original value; to start another event, give another folder with -o")
             yield source.problem(("sealed",), message, hint, remark=True)
 
@@ -157,14 +162,14 @@ def _unfit_results_files(folder: Path, event_record: EventRecord, source: Source
 
 def _unfit_results_file(table: Table, event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Yield a problem if the games or bid columns of an unchanged results.csv do not fit the event."""
-    hint = tr("put it back, or pack the round again if it was meant to change")
+    hint = tr("restore the original value, or pack the round again to use the new value")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, event_record.games):
-        message = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+        message = tr("{file} has {n} games for each table, but the event has {games}", file=table.file, n=games,
                    games=event_record.games)  # fmt: skip
         yield source.problem(("games",), message, hint, remark=True)
     if (BID_COLUMNS[0] in table.columns) != bool(event_record.bid):
-        message = tr("the columns of bids in {file} do not fit the event", file=table.file)
+        message = tr("the columns for bids in {file} do not match the settings of the event", file=table.file)
         yield source.problem(("bid",), message, hint, remark=True)
 
 

@@ -224,7 +224,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
 
 
 def printing_commands(content_type: ContentType, path: Path) -> list[str]:
-    """Return the commands that print with a file of this type, beginning with the kit of its own game."""
+    """Return the commands that print with a file of this type, beginning with the kit of the file's game."""
     return [
         format_command(words, option)
         for words, option in print_commands(content_type, path, map(games.load, games.names()))

@@ -146,13 +146,14 @@ def _parse_clock(raw: str) -> tuple[str, ...]:
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(event_file.SPAN, span)]:
         raise WrongUsageError(
-            tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
+            tr("--clock: {typed!r} is not a valid span of time", typed=wrong[0][:40]),
+            hint=tr("give a start and an end, such as 9:30-11:10"),
         )
     for span in spans:
         begins, ends = minutes_of_day(span)
         if ends <= begins:
             message = tr("--clock {typed!r}: the end is before the start", typed=span)
-            raise WrongUsageError(message, hint=tr("a start and an end, such as 9:30-11:10"))
+            raise WrongUsageError(message, hint=tr("give a start and an end, such as 9:30-11:10"))
     return spans[:MAX_ROUNDS]
 
 
@@ -164,7 +165,9 @@ def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
     """
     if len(raw) > event_file.MAX_NOTICES:
         maximum = event_file.MAX_NOTICES
-        raise WrongUsageError(f"--notice {len(raw)}", hint=tr("from {least} to {most}", least=0, most=maximum))
+        raise WrongUsageError(
+            f"--notice {len(raw)}", hint=tr("give a number from {least} to {most}", least=0, most=maximum)
+        )
     return tuple(clean_name(line, "--notice") for line in raw)
 
 
@@ -190,7 +193,7 @@ def _keep_apart(event_record: EventRecord, a: str, b: str) -> EventRecord:
     """
     one, other = event_record.require_player(a), event_record.require_player(b)
     if one == other:
-        raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
+        raise WrongUsageError(tr("{a} cannot be paired with themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in event_record.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return event_record
@@ -332,9 +335,14 @@ def _check_planned(event_record: EventRecord, *numbers: int) -> None:
         WrongUsageError: If a number is greater than that of the last round.
     """
     if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next_number):
-        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=event_file.NAME)
+        hint = tr("to add rounds, set `rounds` in {file} to a larger number", file=event_file.NAME)
         raise WrongUsageError(
-            tr("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
+            tr(
+                "there is no round {n}; the number of rounds of this event is {rounds}",
+                n=latest,
+                rounds=event_record.rounds,
+            ),
+            hint=hint,
         )
 
 
@@ -421,10 +429,13 @@ def _removed(folder: Path, event_record: EventRecord, player: Player) -> EventRe
         WrongUsageError: If the player is in a round.
     """
     if event_file.has_played(event_record, player):
-        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+        hint = tr("{drop} withdraws the player from later rounds, and {rename} corrects the name; the "
+"player stays in the standings",
                   drop=command_of("drop", folder, player.name),
                   rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
-        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+        raise WrongUsageError(
+            tr("{name} has been paired in a round and cannot be removed", name=player.name), hint=hint
+        )
     apart = tuple(pair for pair in event_record.apart if plain(player.name) not in map(plain, pair))
     others = tuple(one for one in event_record.players if one is not player)
     return replace(event_record, players=others, apart=apart)

@@ -597,7 +597,7 @@ def save_event(folder: Path, event_record: EventRecord, dry_run: bool = False) -
 
 
 def result_limits(folder: Path) -> LimitsOfTable:
-    """Return a function that gives the limits of the results at each table of an event."""
+    """Return a function that returns the limits of the results at each table of an event."""
     return manifest_limits(lambda number: read_manifest(folder / round_folder(number)))
 
 

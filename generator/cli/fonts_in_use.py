@@ -25,9 +25,9 @@ def font_fault(text: str) -> tuple[str, str] | None:
     if not (letters := lacking(text)):
         return None
     codes = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_MAX_LISTED_LETTERS])
-    hint = tr("the packages {packages} have it: install them, or write the name in other letters",
+    hint = tr("install the packages {packages}, whose fonts can print the name, or write the name in other letters",
                packages=", ".join(PACKAGES.values()))  # fmt: skip
-    return tr("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=codes), hint
+    return tr("{text} contains {shown}, which no font on this system can print", text=text[:80], shown=codes), hint
 
 
 def check_fonts(texts: Iterable[str]) -> None:

@@ -79,7 +79,7 @@ def lock_event(folder: Path, wait: float | None = None, new: bool = False) -> It
         DataError: If there is no event and `new` is false.
     """
     while not (new or has_event(folder)):
-        open_event(folder)  # Raises an error, unless an event was started just now.
+        open_event(folder)  # This raises an error, unless an event was started just now.
     with one_writer(folder, _running_command(folder), wait):
         yield
 

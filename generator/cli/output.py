@@ -509,7 +509,7 @@ def component_options(
 
 
 def find_printable(game: Game[Any], verb: str) -> Printable:
-    """Return what a game prints with a command.
+    """Return the printable of a game for a command.
 
     Raises:
         WrongUsageError: If the game prints nothing with the command. The hint lists the games that do.
@@ -531,7 +531,7 @@ def print_components(
     as_json: bool,
     size: str | None = None,
 ) -> None:
-    """Print what a game has for this command, write it, and report the path.
+    """Print the components of a game for this command to a file, and report its path.
 
     `files` are user files, keyed by parameter.
     """

@@ -269,7 +269,7 @@ def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, cl
 
 
 complete_games = completer(games.names)
-"""Returns the shell's completions for the name of a game."""
+"""A function that returns the shell's completions for the name of a game."""
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=given_or_default_game, shell_complete=complete_games
 )

@@ -79,7 +79,7 @@ def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
 
     try:
         return filled_fields(
-            read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
+            read_within(file, MAX_SLIP_BYTES, tr("is larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
         )
     except (DataError, ValueError):
         return ()

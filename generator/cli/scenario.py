@@ -106,9 +106,9 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
 
 
 def _body_problems(source: Source, folder: Path) -> tuple[Problem, ...]:
-    """Return the faults outside the `[muster]` table of a file whose `[muster]` table is at fault.
+    """Return the faults outside the `[muster]` table of a file whose `[muster]` table is faulty.
 
-    The result is empty if the table names no game, or names a format that this version does not read.
+    The result is empty if the table does not name a game, or names a format that this version cannot read.
     """
     head = source.data.get("muster")
     if not isinstance(head, dict) or head.get("game") not in games.names():

@@ -35,11 +35,11 @@ class Answer(NamedTuple):
 
 
 class OverLimitError(Exception):
-    """A command used more time or memory than the studio allows."""
+    """Raised if a command used more time or memory than the studio allows."""
 
 
 class ClientGoneError(Exception):
-    """The client is no longer waiting for the command."""
+    """Raised if the client is no longer waiting for the command."""
 
 
 class Client:

@@ -130,14 +130,14 @@ class Studio:
         """Reject requests that come from other pages, use an unknown host name, or lack the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
-            return _refusal(403, tr("the studio answers only its own page"))
+            return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
-            return _refusal(403, tr("the studio answers only its own page"))
+            return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
             return _refusal(415, tr("a request must be JSON"))
         query_key = request.query_params.get("key", "")
         if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
-            return _refusal(403, tr("open the address that `muster studio --share` printed, with its key"))
+            return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
         answer = await call_next(request)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
@@ -175,7 +175,7 @@ class Studio:
                     if len(body) > MAX_BODY_BYTES:
                         return _refusal(413, tr("the request is larger than {n} MiB", n=MAX_BODY_BYTES >> 20))
         except TimeoutError:
-            return _refusal(408, tr("the request was not sent within {n} seconds", n=BODY_TIMEOUT_S))
+            return _refusal(408, tr("the request did not arrive within {n} seconds", n=BODY_TIMEOUT_S))
         try:
             command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -195,7 +195,10 @@ class Studio:
             return self.answer_values(self.answer(command_request.words, files, client))
         except OverLimitError:
             return _problem_values(
-                tr("this needs more time or memory than the studio allows: request less, or use the command line")
+                tr(
+                    "this request needs more time or memory than the studio allows; request less, or use the "
+                    "command line"
+                )
             )
         except ClientGoneError:
             return {}
@@ -261,7 +264,7 @@ class Studio:
         """Return a printed file."""
         content = self.prints.get(request.path_params["name"])
         if content is None:
-            return _refusal(404, tr("it is no longer available: print it again"))
+            return _refusal(404, tr("this file is no longer available; print it again"))
         kind = MEDIA_TYPES.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
 
@@ -294,16 +297,16 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
     """Return the reason to reject a request, or None if it is allowed."""
     words = command_request.words
     if not words or words[0] not in VERBS:
-        return tr("the studio does not use that command")
+        return tr("this command cannot be used in the studio")
     if len(words) > MAX_WORDS or any(len(word) > MAX_WORD_CHARS or "\0" in word for word in words):
         return tr("the request is too long")
     leading = {
         place for place, word in enumerate(words) if any(_may_leave_folder(part) for part in _word_parts(word))
     }
     if leading and leading - _free_texts(words, leading):
-        return tr("the studio reads only the files that it is sent")
+        return tr("the studio can read only files that are uploaded to it")
     if any(word.partition("=")[0] == "--cluster" for word in words):
-        return tr("the studio computes on this machine only")
+        return tr("the studio computes on this machine only, so --cluster cannot be used")
     if len(command_request.files) > MAX_FILES or any(
         not is_plain_name(name) or len(name) > 100 for name in command_request.files
     ):

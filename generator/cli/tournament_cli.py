@@ -189,7 +189,7 @@ def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Ta
     for number, name, meant in event_file.likely_typos(event_record, given):
         more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = tr("did you mean {meant}? A new player joins first: {command}",
+        hint = tr("did you mean {meant}? To add a new player, run {command}",
                    meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
         problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
     DataError.raise_if_any(problems)

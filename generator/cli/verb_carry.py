@@ -65,7 +65,8 @@ def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
         played = convert(file.data, _Played, file.problem)
         if played.left.keys() != units.keys():
             why = tr(
-                "has no results for these units: it belongs to another battle, or was played by an earlier version"
+                "the result does not list the units of this battle; the file belongs to another battle, "
+                "or an earlier version of Muster wrote it"
             )
             raise DataError(file.problem(("left",), why))
         return Ended(played.winner, played.counted, played.left)
@@ -78,17 +79,21 @@ def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     for id_, n in of.left.items():
         if n > units.get(id_, n):
             faults.append(
-                source.problem(("left", id_), tr("only {have} took part, so {n} cannot remain", n=n, have=units[id_]))
+                source.problem(
+                    ("left", id_), tr("the number left is {n}, but only {have} took part", n=n, have=units[id_])
+                )
             )
     if of.winner not in sides:
-        faults.append(source.problem(("winner",), tr("no side {name!r}", name=of.winner), near(of.winner, sides)))
+        faults.append(
+            source.problem(("winner",), tr("there is no side named {name!r}", name=of.winner), near(of.winner, sides))
+        )
     DataError.raise_if_any(faults)
     winner = None if of.winner == DRAW else sides.index(of.winner)
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 
 
 def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
-    return tr("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
+    return tr("there is no unit named {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
 
 
 @click.command(cls=Verb)

@@ -79,7 +79,7 @@ MAX_COLUMNS, COLUMN_GAP = 100, "  "
 @click.group(name="data", cls=VerbGroup)
 @console.lang_accepted
 def data_verb() -> None:
-    """Decks, maps, inventories, tables and templates, both shipped and users' own."""
+    """List, show, check and copy data files and templates, both shipped and users' own."""
 
 
 data_verb.add_command(copy)

@@ -51,7 +51,9 @@ def draw_verb(
     """
     if count:
         if asking:
-            raise WrongUsageError(tr("--count draws everything, --ask asks the players: choose one"))
+            raise WrongUsageError(
+                tr("--count draws without questions, but --ask asks the players; choose one of these options")
+            )
         _draw_batch(game, request.make_request(game, seed, game_options), count, workers, lang, out, as_json)
         return
     check_suffix(out, ".json" if as_json else SUFFIX)

@@ -162,7 +162,7 @@ def _map_title(content_type: ContentType, path: Path) -> Words:
 
 
 def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> PictureGroup:
-    """Return the kit of the code, with the user's files."""
+    """Return the group of pictures that shows the kit of a code, with the user's files."""
     loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
     again = kit_command(
         game.name, code, {option: str(path) for option, path in files.items()} | print_options.as_options()

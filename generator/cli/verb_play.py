@@ -42,7 +42,7 @@ MAX_LISTED_MOVES = 60
 
 
 class _PlayerLeftError(Exception):
-    """The player ended the game early."""
+    """Raised if the player ends the game early."""
 
 
 class HumanPlayer(msgspec.Struct):

@@ -22,7 +22,7 @@ from generator.notation.printers import TRUE, Printer
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def printer_verb() -> None:
-    """Calibrate a printer and save its offset, which prints with --printer NAME correct."""
+    """Calibrate a printer and save its offset. Prints with --printer NAME correct the offset."""
 
 
 @printer_verb.command()
@@ -60,7 +60,7 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
 
 
 def _next_step(name: str, lang: Lang) -> str:
-    """Return the sentence that names the command to verify the saved values of a printer."""
+    """Return the sentence with the command that verifies the saved values of a printer."""
     calibrate = text.command(["muster", "printer", "calibrate"], {"printer": name})
     return console.words()["printer_next"].fill(command=calibrate)[lang]
 

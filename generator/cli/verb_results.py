@@ -127,7 +127,7 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     """
     wrong = [
         Problem(
-            tr("--from {file}: give tables of results without --from", file=file),
+            tr("--from {file}: give a table of results without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
@@ -135,7 +135,8 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     ]
     wrong += [
         Problem(
-            tr("{file}: give slips with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: give result slips with --from", file=file),
+            hint=command_of("results", folder, "--from", f"{file}"),
         )
         for file in files
         if file.suffix.lower() in _SLIP_SUFFIXES
@@ -267,11 +268,11 @@ def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
     """
     from generator.press.check.content import EncryptedPdfError, filled_fields
 
-    content = read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
+    content = read_within(file, MAX_SLIP_BYTES, tr("is larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
     try:
         return filled_fields(content)
     except EncryptedPdfError as error:
-        hint = tr("save it without a password, or type it into results.csv")
+        hint = tr("save the PDF without a password, or type the results into results.csv")
         raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error
     except ValueError as error:
         raise DataError(Problem(tr("cannot be read as a PDF"), str(file))) from error

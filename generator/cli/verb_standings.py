@@ -143,7 +143,7 @@ def _record_event(
         return None
     if not event_record.round:
         raise DataError(
-            Problem(tr("no round is paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
+            Problem(tr("no round has been paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
         )
     found = record_results(folder, event_record, encoding=encoding)
     tournament_cli.stop_if_refused(folder, found, dry_run, as_json, lang)

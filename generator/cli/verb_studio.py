@@ -40,11 +40,13 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
             raise
         hint = tr('pip install "musterkit[studio]"')
-        raise WrongUsageError(tr("the studio needs two more packages"), hint=hint) from None
+        raise WrongUsageError(tr("the studio needs 2 packages that are not installed"), hint=hint) from None
     try:
         door = _listen("" if share else LOCALHOST, port)
     except OSError:
-        raise WrongUsageError(tr("port {port} is taken", port=port), hint=tr("omit --port")) from None
+        raise WrongUsageError(
+            tr("port {port} is already in use", port=port), hint=tr("omit --port, or give another port")
+        ) from None
     number = door.getsockname()[1]
     names = [LOCALHOST, "localhost", *([_lan_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
@@ -62,7 +64,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         if as_json:
             console.print_json({"address": address, "port": number})
         else:
-            console.print_line(f"{address}\n{localize(tr('Ctrl-C ends it.'), lang)}")
+            console.print_line(f"{address}\n{localize(tr('To stop the studio, press Ctrl-C.'), lang)}")
         threading.Thread(target=watch, daemon=True).start()
         if not quiet:
             threading.Timer(0.5, webbrowser.open, (address,)).start()

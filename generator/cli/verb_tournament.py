@@ -276,9 +276,9 @@ def _unfit_results(folder: Path, event_record: EventRecord, chosen: _ChosenRound
     found = [one.number for one in rounds if is_unfit(folder, one, reopen)]
     WrongUsageError.raise_if_any(
         Problem(
-            tr("{file} was changed, and lists other pairs than round {n}",
+            tr("{file} was changed, and its pairings differ from those of round {n}",
                 file=results_path(folder, number), n=number),
-            hint=tr("correct it, or write the file again and keep a copy: {command}",
+            hint=tr("correct the file, or keep a copy and write the file again with {command}",
                      command=tournament_cli.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -313,12 +313,15 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
     packed = [one.number for one in event_record.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _check_rounds_exist(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("give one packed round with --round"))
+        raise WrongUsageError(
+            tr("--table {typed}: tables can be printed from only one round at a time", typed=raw[:40]),
+            hint=tr("give one packed round with --round"),
+        )
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", read_listing(place).pages
     if not as_listed(pdf):
-        raise DataError(Problem(tr("has been changed since it was made"), str(pdf), hint=tr("pack this round again")))
+        raise DataError(Problem(tr("was changed after it was printed"), str(pdf), hint=tr("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _parse_numbers(raw)
     hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
@@ -359,7 +362,8 @@ def _parse_numbers(raw: str) -> list[int]:
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", raw)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
         raise WrongUsageError(
-            tr("--table {typed}", typed=raw[:40]), hint=tr("give numbers separated by commas, such as 3,7")
+            tr("--table {typed}: these are not numbers of tables", typed=raw[:40]),
+            hint=tr("give numbers separated by commas, such as 3,7"),
         )
     return sorted({int(part) for part in parts})
 

@@ -193,7 +193,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
     game: Words
     title: Words
     files: GroundFiles[Any, G]
-    """The shipped boards and those of users."""
+    """The shipped boards and the users' own boards."""
     random: Callable[[Mapping[str, str]], NamedGround[G]]
     """Return a random board, generated from the code in the option `seed`."""
     poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]

@@ -37,7 +37,7 @@ class Piece(NamedTuple):
     cell: str
     """The unit's cell, or `-` if the unit is off the board."""
     place: str
-    """The key for the cell, one of PLACES."""
+    """The key for the cell, which is one of PLACES."""
     row: KeyPath
 
 

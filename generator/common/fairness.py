@@ -42,7 +42,7 @@ class Measure(Listed, frozen=True, forbid_unknown_fields=True):
 
     @property
     def max_difference(self) -> Exact:
-        """The limit as a number."""
+        """The limit of the difference, as a number."""
         return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
 
 
@@ -135,7 +135,7 @@ def without_image(units: Iterable[tuple[str, Hashable]], images: Iterable[Hashab
 
 
 class Fairness(msgspec.Struct, Generic[S], frozen=True):
-    """The functions that measure a game's scenarios. Each takes a scenario and raises no errors."""
+    """The functions that measure a game's scenarios. Their argument is a scenario, and they raise no errors."""
 
     tables: tuple[str, ...]
     """The games whose fairness.toml files define the measures. A later file adds measures and replaces limits and
@@ -156,8 +156,8 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     aside: Words = same("")
     """The parts of the forces that need not be symmetric, in brackets. Empty if all parts must be symmetric."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
-    """The measures that are fast to compute, for games with slow ones. A search for a fair scenario checks them
-    first.
+    """The measures that are fast to compute, for games that also have slow measures. A search for a fair scenario
+    checks the fast ones first.
     """
     notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
     """Sentences that a certificate prints next to the grade and that do not affect the grade."""
@@ -413,7 +413,7 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> Words:
-        """The grade and the number of pairs that it is based on, as one line."""
+        """The grade and the number of pairs behind the grade, as one line."""
         of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
         key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
         percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}

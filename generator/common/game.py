@@ -72,7 +72,7 @@ class GameOption(msgspec.Struct, frozen=True):
     """
     metavar: str = "TEXT"
     flag_value: str = ""
-    """The value that the option has when it is given without one. Empty if the option requires a value."""
+    """The value of the option if only its name is given. Empty if the option requires a value."""
     pattern: str = ""
     """A regular expression, in lower case, for accepted values that are neither words nor files."""
     default: str = ""
@@ -80,7 +80,7 @@ class GameOption(msgspec.Struct, frozen=True):
     names: Mapping[str, Words] = {}
     """The labels of the choices, from the game's tables."""
     known: tuple[str, ...] = ()
-    """The words that Muster suggests for an option that has no `choices` and accepts any text."""
+    """The words that ship with the game, for an option that has no `choices` and also accepts other words."""
     max_values: int = 0
     """The maximum number of values, separated by commas, or 0 if the option takes a single value."""
     pieces: str = ""
@@ -100,7 +100,7 @@ class GameOption(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A choice that belongs to a player, with the option that takes the player's answer."""
+    """A choice that a player makes, with the option for the player's answer."""
 
     option: str
     text: Words
@@ -292,7 +292,7 @@ class Dice(msgspec.Struct, frozen=True):
 
 
 class Logbook(msgspec.Struct, Generic[S], frozen=True):
-    """The functions of a game whose orders players write in a log, which can be judged and replayed."""
+    """The functions of a game in which players write their orders in a log. A log can be judged and replayed."""
 
     judge: Callable[[S, str], Judged]
     """Judge the text of a log of this scenario. It raises no errors."""
@@ -539,7 +539,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
     check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
-    """Return sentences that `muster check` prints after the findings of a legal scenario. They take time to compute.
+    """Return sentences that `muster check` prints after the findings of a legal scenario. They are slow to compute.
     """
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
@@ -612,5 +612,5 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         for table, names, known in tables:
             for name in names:
                 if name not in known:
-                    message = tr("{game} has no such option", game=self.name)
+                    message = tr("{game} does not have this option", game=self.name)
                     yield (table, name), message, near(name[:NAME_LIMIT], known)

@@ -43,7 +43,7 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
-    """A switch, whose first choice is the default."""
+    """A switch between rulings. The first choice is the default."""
 
     source: Source
     choice: tuple[Choice, ...]

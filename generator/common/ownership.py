@@ -56,7 +56,7 @@ def is_user_content(content: Any) -> bool:
 
 
 def user_content_words(what: Words, name: Words) -> Words:
-    """Return a phrase that credits content to the user and includes the name given in the content's file."""
+    """Return a phrase that credits content to the user, including the name of the content."""
     texts = shared_words()["whose"]
     return texts["named"].fill(what=texts["foot"].fill(what=what), name=name)
 

@@ -22,8 +22,7 @@ from generator.model.words import LANGS, Lang, Words, same
 from generator.rules import LEVELS, Finding, Report
 
 MAX_FINDINGS_ON_COVER = 6
-"""The maximum number of findings on a cover, chosen to leave room for the facts. `muster check` lists all findings.
-"""
+"""The maximum number of findings on a cover. `muster check` lists all findings."""
 
 
 def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
@@ -192,10 +191,10 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
 def audit_sheet(
     report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
 ) -> Sheet:
-    """Return the page that lists each step of the draw in words, grouped by `scenario_file.checklist`.
+    """Return the page that lists the steps of a scenario's log in words, grouped by `scenario_file.checklist`.
 
-    `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines about
-    the scenario's origin, such as its fairness and the owners of its parts.
+    `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines
+    about the scenario's origin, such as its fairness and the owners of its parts.
     """
     texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:

@@ -1,18 +1,7 @@
 """The interface of games that computer players can play, and the loop that plays one game.
 
-The engine of a `Playing` computes once everything that play needs from a scenario, such as tables of sight, moves
-and dice, in whole numbers. A state is a tuple of small numbers that can be copied, compared and hashed. The loop of
-play never reads the scenario again.
-
-Rolls of dice are separate states. A fight, for example, is a roll, a choice whether to re-roll, another roll and a
-choice of the retreat. `Engine.to_move` therefore returns either a seat or the dice of a seat, and `Engine.act` and
-`Engine.fall` return the next state.
-
-Dice belong to a seat. In the two games of a duplicate, the players swap seats and keep their random numbers. Luck
-then affects both seats equally, and the remaining difference is due to the scenario.
-
-A policy does not receive the list of moves, because it can usually find a good move without generating hundreds of
-others. Tests check that each chosen move is in the list.
+An engine computes everything that play needs from a scenario once, such as tables of sight, moves and dice. The
+loop of play never reads the scenario again.
 """
 
 from __future__ import annotations
@@ -70,7 +59,9 @@ Chances = tuple[int, ...] | bytes
 class Engine(Protocol[State, Move]):
     """The rules of a scenario for computer players.
 
-    Seats are 0 and 1, in the order of the game's sides.
+    Seats are 0 and 1, in the order of the game's sides. A state is a tuple of small whole numbers that can be
+    copied, compared and hashed. Rolls of dice are separate states. A fight, for example, is a roll, a choice
+    whether to re-roll, another roll, and a choice of the retreat.
     """
 
     @property
@@ -90,9 +81,9 @@ class Engine(Protocol[State, Move]):
         """
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Return all legal moves of the seat to move, in a fixed order. There is at least one.
+        """Return all legal moves of the seat to move, in a fixed order.
 
-        No dice roll may be pending.
+        There is at least one move, unless dice are rolled next.
         """
 
     def act(self, state: State, move: Move) -> State:
@@ -125,7 +116,11 @@ Pick = Callable[[Any, Any, Rng], Any]
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A policy of a computer player. docs/players.md describes what each policy considers."""
+    """A policy of a computer player. docs/players.md describes what each policy considers.
+
+    A policy does not receive the list of moves, because it can usually find a good move without generating
+    hundreds of others. Tests check that each chosen move is in the list.
+    """
 
     id: str
     name: Words
@@ -174,7 +169,7 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: tuple[Words, ...] = ()
     house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
-    """House limits for what the rules leave unlimited, keyed by name."""
+    """Limits on play that Muster adds to the rules, keyed by name."""
 
 
 @lru_cache(16)  # One entry per game.
@@ -227,7 +222,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("playing.toml", _File)
-"""Return the content of playing.toml."""
+"""A function that returns the content of playing.toml."""
 
 
 def at_strength(policy: Policy, strength: Strength) -> Policy:
@@ -243,7 +238,11 @@ def at_strength(policy: Policy, strength: Strength) -> Policy:
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A player at a seat, with a policy and separate random numbers for choices and for dice."""
+    """A player at a seat, with a policy and separate random numbers for choices and for dice.
+
+    In the two games of a duplicate, the players swap seats and keep their random numbers. Luck then affects both
+    seats equally, and the remaining difference is due to the scenario.
+    """
 
     policy: Policy
     mind: Rng

@@ -42,7 +42,7 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 NAME_LIMIT, NOTE_LIMIT = 80, 2000
-"""The maximum number of characters of a map's name and note in each language. Longer texts do not fit on a page."""
+"""The maximum number of characters of a map's name and note in each language."""
 
 
 class PlayTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -102,7 +102,7 @@ class NamedGround(msgspec.Struct, Generic[G], frozen=True):
 
 
 def find_cell(field: Field[Cell], name: str) -> Cell | None:
-    """Return the cell with that name, in either case and in full width; None if the field does not have it."""
+    """Return the cell with this name, or None if there is none. Case and full-width letters are ignored."""
     plain = half_width(name)
     found = (field.find(spelt) for spelt in (plain, plain.upper(), plain.lower()))
     return next((cell for cell in found if cell is not None), None)
@@ -244,7 +244,9 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def standard_id(raw: str, ours: str) -> str:
-    """Return an id in half width, and in the case of `ours` if it has its form: the same letter, then digits.
+    """Return an id in half width.
+
+    If it has the same form as `ours` (the same letter, then digits), its case is adapted.
 
     >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
     ('P3', 'B1c', 'x1', '①')
@@ -297,7 +299,7 @@ class FileReader:
         return title
 
     def one_of(self, keys: KeyPath, word: str, known: Iterable[str]) -> str:
-        """Return the known word that a word of the file stands for; note a fault if there is none."""
+        """Return the known word that matches a word of the file. Record a fault if there is none."""
         accepted = list(known)
         found = find_word(word, accepted)
         if found is None:
@@ -315,7 +317,7 @@ class FileReader:
                 self.fault(at, tr("`{key}` is missing", key=key))
 
     def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> dict[str, str]:
-        """Return the choice for every switch, the default if the file has none; note a fault for each unknown one."""
+        """Return the choice for every switch, from the file or by default. Record a fault for each unknown one."""
         found = defaults(switches)
         for raw_name, raw_choice in choices.items():
             at = ("rulings", raw_name)
@@ -345,9 +347,9 @@ class FileReader:
     def by_cell(
         self, key: str, table: Mapping[str, T], field: Field[Cell], what: str
     ) -> Iterator[tuple[Cell | None, str, T]]:
-        """Yield the cells of a table keyed by cell, each with its key and value; note unknown and repeated cells.
+        """Yield each cell of a table that is keyed by cells, with its key and value.
 
-        An unknown cell is None.
+        An unknown cell is None. A fault is recorded for each unknown or repeated cell.
         """
         cells = {name: self.cell((key, name), name, field, what) for name in table}
         for name, cell in cells.items():
@@ -393,7 +395,7 @@ class FileReader:
         """Return the id and the user's name of a unit. `at` are the keys of the unit's row.
 
         The default id `ours` is used if the row has no id. An id that is a word becomes the unit's name, because
-        words do not fit on counters and maps. An id in the form of ours has its case: `p1` becomes `P1`.
+        words do not fit on counters and maps. The case of an id is adapted to `ours`, so `p1` becomes `P1`.
         """
         label = in_words(name)
         if len(raw) <= ID_LIMIT and not re.search(_SAYS_WORDS, raw):
@@ -406,7 +408,7 @@ class FileReader:
         return ours, same(raw) if label == NAMELESS else label
 
     def named_unit(self, raw: str, ids: Iterable[str]) -> str:
-        """Return the id of the unit that a word of the file stands for; the word itself if there is none."""
+        """Return the id of the unit that a word of the file refers to, or the word itself if there is none."""
         known = self.by_id(raw)
         return find_word(known, ids) or known
 
@@ -489,7 +491,7 @@ STEP_LIMIT, RESULT_LIMIT = 1000, 100
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A step of the draw."""
+    """A step in the generation of a scenario."""
 
     what: str
     """The kind of step, which is a key of [step] in the game's words.toml."""
@@ -506,7 +508,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of the draw, as a table in a scenario file."""
+    """A step in the generation of a scenario, as a table in the scenario's file."""
 
     step: Short
     """The kind of step."""
@@ -529,7 +531,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     rulings: dict[str, str] = {}
     """The choice for each switch. Omitted switches have their default."""
     log: Log = ()
-    """The steps of the draw."""
+    """The steps in which the scenario was generated."""
 
 
 def log_lines(log: Iterable[Step]) -> list[str]:

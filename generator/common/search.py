@@ -248,7 +248,7 @@ def candidates(code: str, path: str = PATH) -> Iterator[str]:
 
 
 def fair_steps() -> dict[str, Words]:
-    """Return the words for the steps of a search, to be merged with those of a game."""
+    """Return the words for the steps of a search, which are merged with the words for a game's steps."""
     return shared_words()["fair_step"]
 
 

@@ -42,7 +42,7 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
     rows = []
     for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
         row = _row(playing, tally)
-        # As strings, these cells use the narrower English signs and stay on one line in both languages.
+        # These cells are plain strings, because the narrower English signs fit on one line in both languages.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
         rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")

@@ -1,22 +1,8 @@
 """Grade C: play a scenario many times with computer players and test whether both seats win about equally often.
 
-Game `i` of a scenario depends only on the scenario and on `i`. Games come in duplicates, as in bridge: two players,
-each with their own dice and choices, play one game, then swap seats and play again with the same dice and choices.
-Luck therefore affects both seats equally. If a policy plays against itself, only the scenario makes a difference.
-
-For each unordered pair of full-strength policies (including a policy against itself), two one-sided hypotheses are
-tested. One is that the first seat's win rate, with a draw counted as half, is at most 40 %. The other is that the
-rate is at least 60 %. A pair passes if both are rejected at the same look, each at the 5 % level. A pair whose true
-rate is outside these limits therefore passes at most once in 20 trials (two one-sided tests). All pairs must pass,
-so the level need not be divided by the number of pairs (intersection-union test).
-
-There are five looks at equal steps with the bounds of O'Brien and Fleming, 1.751 × √(5 / look). With these bounds,
-the chance of crossing a limit at any look is at most the level. The bounds assume nearly normal sums. The sums of at
-least 32 duplicates with values from 0 to 1 are nearly normal, which a test confirms by simulation. The variance is
-computed from the duplicates and two additional ones that are half a win off, so it is never 0.
-
-A pair fails if its rate is outside the limits by the same bound, or if it is very unlikely to pass later. Failing
-early shortens a trial and never lets a pair pass. docs/fairness.md explains the test in detail.
+Games come in duplicates, as in bridge: two players, each with their own dice and choices, play one game, then swap
+seats and play again with the same dice and choices. Luck therefore affects both seats equally. If a policy plays
+against itself, only the scenario makes a difference. docs/fairness.md explains the statistical test.
 """
 
 from __future__ import annotations
@@ -66,7 +52,10 @@ the common deviation is integrated.
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One game of a scenario, identified by its series, pair, duplicate and seating."""
+    """One game of a scenario, identified by its series, pair, duplicate and seating.
+
+    The course of the game depends only on the scenario and on the game's number.
+    """
 
     series: Series
     pair: tuple[str, str]
@@ -189,7 +178,11 @@ class Tally(msgspec.Struct):
 
     @property
     def error(self) -> float:
-        """The standard error of the rate."""
+        """The standard error of the rate.
+
+        The variance is computed from the duplicates and two additional ones that are half a win off, so it is
+        never 0.
+        """
         n, mean = len(self.scores), self.rate
         spread = sum((score - mean) ** 2 for score in self.scores) + 2 * 0.5**2
         return sqrt(spread / (n + 1) / n)
@@ -200,7 +193,20 @@ class Tally(msgspec.Struct):
         return _around(self.rate, self.error)
 
     def decide(self, of: Terms) -> None:
-        """Set `passed` if the results at this look allow a decision."""
+        """Set `passed` if the results at this look allow a decision.
+
+        Two one-sided hypotheses are tested: that the first seat's win rate is at most 40 %, and that it is at
+        least 60 %. The pair passes if both are rejected at the same look, each at the 5 % level. A pair whose true
+        rate is outside these limits therefore passes at most once in 20 trials (two one-sided tests).
+
+        There are five looks at equal steps with the bounds of O'Brien and Fleming, 1.751 × √(5 / look). With these
+        bounds, the chance of crossing a limit at any look is at most the level. The bounds assume nearly normal
+        sums. The sums of at least 32 duplicates with values from 0 to 1 are nearly normal, which a test confirms
+        by simulation.
+
+        A pair fails if its rate is outside the limits by the same bound, or if it is very unlikely to pass later.
+        Failing early shortens a trial and never lets a pair pass.
+        """
         look = of.looks.index(len(self.scores))
         off, error, bound = abs(self.rate - of.even), self.error, of.bounds[look]
         if off + bound * error <= of.within:
@@ -218,7 +224,10 @@ class Tally(msgspec.Struct):
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """The results of all games of a scenario."""
+    """The results of all games of a scenario.
+
+    All pairs must pass, so the level of their tests need not be divided by their number (intersection-union test).
+    """
 
     key: str
     tallies: Mapping[Series, tuple[Tally, ...]]

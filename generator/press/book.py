@@ -78,7 +78,7 @@ def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, pro
 
 
 class _KitPrinter:
-    """A printer of kits on one canvas, with the page counts and labels needed after the last kit."""
+    """The printing of kits on one canvas, with the page counts and labels needed after the last kit."""
 
     def __init__(self, canvas: Canvas, settings: PrintSettings, progress: Progress, kits: int) -> None:
         self.canvas, self.settings, self.progress, self.kits = canvas, settings, progress, kits

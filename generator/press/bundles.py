@@ -96,7 +96,7 @@ def _size(figure: Picture | Code) -> tuple[float, float]:
 
 
 class _Binder:
-    """A printer of bundles on one canvas, which keeps the kits laid out so far.
+    """The printing of bundles on one canvas, with the kits laid out so far.
 
     A kit that several tables use is laid out and drawn only once. The body of each page is a form. The pages of
     all tables show this form with their own headers and footers.

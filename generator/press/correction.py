@@ -36,7 +36,7 @@ def _about_centre(middle: XY, scale: float, turn: float, shift: XY) -> Matrix:
 
 
 def safe_edge(printer: Printer, paper: Paper) -> float:
-    """Return the width in mm of the edge that must stay empty so that the correction moves nothing off the paper."""
+    """Return the width in mm of the edge that must stay empty, because the correction may move content outwards."""
     width, height = paper.width, paper.height
     swing = hypot(width, height) / 2 * sin(radians(abs(printer.rotate)))
     grown = max(0.0, 100.0 / printer.scale - 1.0) * max(width, height) / 2

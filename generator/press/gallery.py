@@ -59,7 +59,7 @@ class PictureGroup(msgspec.Struct, frozen=True):
 
 
 LazyGroup = Callable[[], PictureGroup]
-"""Creates a group in the process that makes its pictures. The function is pickled to get there."""
+"""Creates a group in the process that makes its pictures. The function is pickled to be sent to this process."""
 
 
 class GameGallery(msgspec.Struct, frozen=True):
@@ -167,7 +167,7 @@ def _count_pictures(group: PictureGroup | LazyGroup) -> int:
 
 
 class _PictureMaker(msgspec.Struct, frozen=True):
-    """The settings for making pictures, and the function that makes those of one group."""
+    """The settings for the pictures of a gallery, and the function that makes the pictures of a group."""
 
     lang: Lang
     dpi: float

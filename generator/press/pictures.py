@@ -188,7 +188,7 @@ def figure_names(kit: Kit, settings: PrintSettings, lang: Lang, _progress: Progr
 
 
 def _node_figures(node: Node) -> Iterator[str]:
-    """Yield the names of the figures in a node, except those of which only the legend is shown."""
+    """Yield the names of the figures in a node, except figures that show only a legend."""
     if node.tag == "figure" and node.attributes.get("part") != "legend":
         yield node.attributes.get("name", "")
     for child in node.nodes():

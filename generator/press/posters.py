@@ -51,7 +51,7 @@ _BELOW = 5.0
 """Space in mm below the instructions and below the plan."""
 
 TextOf = Callable[[str], str]
-"""Returns the text with this key from the texts of the pages themselves."""
+"""Returns the text with the given key, for example the name of a tile."""
 
 
 class PosterPage(Struct, frozen=True):

@@ -66,7 +66,7 @@ def _unit_maps(sheet: AnySheet) -> list[MapView]:
 
 
 class Press(Struct, frozen=True):
-    """A printer of one kit on a canvas in one language."""
+    """The printing of a kit on a canvas in one language."""
 
     canvas: Canvas
     kit: Kit
@@ -96,7 +96,7 @@ class Press(Struct, frozen=True):
         return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
-        """Return the pages of a sheet in the largest type for which it does not exceed its maximum number of pages.
+        """Return the pages of a sheet in the largest type that fits on the sheet's maximum number of pages.
 
         Raises:
             DoesNotFitError: If the sheet has too many pages even in the smallest type.

@@ -201,7 +201,7 @@ def split_still(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
 
 
 def symbols_once(picture: Picture) -> Picture:
-    """Return a picture whose content except texts consists of symbols, which the PDF stores once for all tiles."""
+    """Return a picture in which everything except texts is a symbol, which the PDF stores once for all tiles."""
     still, rest = split_still(picture)
     key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)

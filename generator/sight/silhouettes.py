@@ -235,10 +235,7 @@ class Silhouettes:
         ]
 
     def _runs(self, start: Point, end: Point) -> Iterator[Fraction]:
-        """Yield the fractions of a line at which it begins to run along a seam.
-
-        A line of length 0 runs along no seam.
-        """
+        """Yield the positions on a line, from 0 to 1, at which it begins to run along a seam."""
         if start == end:
             return
         rule = rule_of(start, end)
@@ -282,7 +279,7 @@ def _passes(part: Polygon, start: Point, end: Point) -> bool:
 
 
 def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
-    """Return the fraction of a line at which it enters the inside of a convex part, or None if it never does."""
+    """Return the position on a line, from 0 to 1, at which it enters a convex part, or None if it never does."""
     (ax, ay), (bx, by) = start, end
     enters, of = 0, 1
     leaves, over = 1, 1
@@ -460,7 +457,7 @@ class Shadows:
         return on, by, at, held_before[begin]
 
     def _without_seams(self, a: int, lit: Flags) -> Flags:
-        """Return `lit` without the cells to which the line from cell `a` runs along a seam."""
+        """Return `lit` with those cells set to False whose line from cell `a` runs along a seam."""
         xs, ys = self._points.T
         for i in np.flatnonzero(self._rules[:, 0] * ys[a] - self._rules[:, 1] * xs[a] == self._rules[:, 2]):
             dx, dy, moment = self._rules[i]

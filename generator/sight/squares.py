@@ -101,7 +101,7 @@ def visible_share(offset: Square) -> View:
     )
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _shares_ahead(offset: Square) -> View:
     """Return the result of `visible_share` for an offset with c >= r >= 0."""
     placed = {square: _placed(offset, square) for square in (offset, *between(offset))}
@@ -133,7 +133,7 @@ def four_corners(offset: Square) -> View:
     return View(view.parts, octant.hides(view.hides, _renumbered(octant).__getitem__))
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _corners_ahead(offset: Square) -> View:
     """Return the result of `four_corners` for an offset with c >= r >= 0."""
     ends = corners(offset)
@@ -143,10 +143,7 @@ def _corners_ahead(offset: Square) -> View:
 
 @lru_cache(8)  # There are eight octants.
 def _renumbered(octant: _Octant) -> tuple[int, ...]:
-    """Return a table of corner masks.
-
-    Index and value are the masks in the octant with c >= r >= 0 and in this octant.
-    """
+    """Return a table that maps corner masks in the octant with c >= r >= 0 to corner masks in this octant."""
     right, down, steep = octant
     at = [CORNERS.index((right * y, down * x) if steep else (right * x, down * y)) for x, y in CORNERS]
     return tuple(sum(1 << at[i] for i in range(len(at)) if mask >> i & 1) for mask in range(1 << len(at)))

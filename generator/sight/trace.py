@@ -25,11 +25,11 @@ class Trace(Struct, frozen=True):
     through: tuple[Hex, ...]
     """The hexes whose inside the line crosses."""
     left: tuple[Hex, ...]
-    """The hexes to the left of a side along which the line runs."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Hex, ...]
-    """The hexes to the right of a side along which the line runs."""
+    """The hexes on the right that have a side along the line."""
     touching: tuple[Hex, ...]
-    """The hexes of which the line touches only a corner."""
+    """The hexes that the line touches only at a corner."""
 
 
 @lru_cache(16384)  # Enough for every offset of the largest board.
@@ -187,7 +187,7 @@ class Lines:
         return frozenset(map(self.step, STEPS))
 
     def lifting(self, masks: Sequence[int]) -> Lifting:
-        """Return the cells that block unless an end of the line lifts them, given a mask for each end.
+        """Return the cells that block a line unless one of its ends lifts the block, given a mask for each end.
 
         `off` must be set either in all of these masks or in none.
         """
@@ -213,9 +213,9 @@ class Ray(NamedTuple):
     shift: int
     """The step from start to end."""
     starts: int
-    """The long mask of the cells from which the end is on the field."""
+    """The cells from which the end is on the field, as a long mask."""
     way: int
-    """The number in the fan of the way through `far`, or 0 if `far` is empty."""
+    """The number of the way that consists of the cells `far`, or 0 if `far` is empty."""
     far: tuple[int, ...]
     """The steps from the start to the cells that the line crosses, without cells next to the end."""
     near: tuple[int, ...]
@@ -225,24 +225,21 @@ class Ray(NamedTuple):
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """The rays of a field, and the ways that they share.
-
-    Most rays have their beginning in common with another ray.
-    """
+    """The rays of a field, and the beginnings that rays have in common, which are called ways."""
 
     rays: tuple[Ray, ...]
     ways: tuple[tuple[int, int], ...]
-    """For each way from number 1 on, the number of the way that is one cell shorter, and the step to the last
-    cell."""
+    """The ways from number 1 on. A way is a sequence of cells on a ray. It is given by the number of the way that is
+    one cell shorter, and the step to its last cell."""
 
 
 class Lifting(msgspec.Struct, frozen=True):
-    """The cells that block a line unless an end of the line lifts them."""
+    """The cells that block a line unless the terrain at one of its ends lifts the block."""
 
     whole: int
-    """The long mask of all these cells."""
+    """All these cells, as a long mask."""
     lifted: Mapping[int, int]
-    """Long masks of the ends that lift a cell, keyed by the step from the end to the cell."""
+    """The ends that lift a cell, as long masks, keyed by the step from the end to the cell."""
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -304,7 +301,7 @@ class Screens(Struct, frozen=True):
     def all_clear(self) -> Clear:
         """Return all pairs of cells that are in sight of each other.
 
-        All lines with the same offset are judged at once.
+        All lines with the same offset are tested at once.
         """
         of = self.lines
         either, both = of.lifting(self.either), of.lifting(self.both)
@@ -425,9 +422,9 @@ class Crossing(Struct, frozen=True):
     through: tuple[Numbered, ...]
     """The hexes whose inside the line crosses."""
     left: tuple[Numbered, ...]
-    """The hexes to the left of a side along which the line runs."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Numbered, ...]
-    """The hexes to the right of a side along which the line runs."""
+    """The hexes on the right that have a side along the line."""
 
 
 def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:

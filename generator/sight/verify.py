@@ -43,7 +43,7 @@ Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
 
 
 class DisagreementError(MusterError):
-    """Raised if the integer computation and Shapely disagree. This is a bug in Muster, whichever of them is right."""
+    """Raised if the integer computation and Shapely disagree, which is a bug in Muster."""
 
 
 class Verified(Struct, frozen=True):
@@ -188,7 +188,7 @@ def _step(a: Hex, b: Hex) -> Point:
 
 
 Masked = tuple[int, int, int, list[tuple[int, int]]]
-"""Masks of the cells that a line crosses, has on its left and has on its right, and the masks of each two cells that
+"""Masks of the cells that a line crosses, has on its left and has on its right, and the masks of every two cells that
 face each other."""
 
 
@@ -278,7 +278,7 @@ def _stop(share: float) -> LocalizedStr:
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return the fraction of each line at which it enters a building, or infinity, as computed by Shapely."""
+    """Return the position on each line, from 0 to 1, at which it enters a building, or infinity."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
@@ -334,7 +334,7 @@ def _share(share: object) -> LocalizedStr:
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:
-    """Return the fraction of each target's corners to which lines lead that cross no blocking square."""
+    """Return the fraction of each target's corners that are visible past the blocking squares."""
     pairs = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
     crossed: set[tuple[Point, Square]] = set()
     if pairs:
@@ -374,7 +374,7 @@ def _widths_shown(cases: list[Case]) -> list[float]:
 def _long(stretch: list[tuple[float, float]]) -> bool:
     """Return whether a segment has a length.
 
-    For a square that is not visible on the level, it has no valid ends or equal ends.
+    A square that does not appear on the horizontal line has two equal ends or none.
     """
     return stretch[0][0] < stretch[1][0]
 

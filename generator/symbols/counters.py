@@ -77,7 +77,7 @@ class Counter(msgspec.Struct, frozen=True):
     ring: tuple[XY, ...]
     paint: Callable[[Design], list[Item]]
     turns: bool = False
-    """Whether the counter has a front, so that it is rotated to its facing."""
+    """Whether the counter has a front and is rotated to its facing."""
     room: float = 0.0
     """Maximum length of a caption on the counter, in mm. 0 if the label is outside and there is no caption."""
 

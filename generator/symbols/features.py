@@ -28,7 +28,7 @@ _BEVEL = 0.11
 _CAST = (0.1, -0.1)
 """Offset of a building's shadow, in cell sides. The light comes from the north-west."""
 _JOINTS = 4.0
-"""Minimum length of cell sides, in mm, for which they are drawn over roofs."""
+"""Minimum length in mm of cell sides that are drawn over roofs."""
 _SHORT = 0.42
 """Distance between the end of an arrow and the centre of its last cell, relative to the cell's inner radius. It keeps
 the arrowhead visible beside a token."""
@@ -122,7 +122,7 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
 
 
 def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
-    """Return the fraction of ab at which it crosses cd, or None if the segments do not cross."""
+    """Return the position on ab, from 0 to 1, at which it crosses cd, or None if the segments do not cross."""
     across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(across) < 1e-12:
         return None

@@ -112,7 +112,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """Return lines of sight. Beyond the point at which a line is blocked, it is dashed."""
+    """Return lines of sight. A blocked line is dashed beyond the point at which it is blocked."""
     side = place.side
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []

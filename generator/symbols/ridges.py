@@ -24,7 +24,7 @@ FOOT, CREST, PEAK = 0.12, 0.36, 0.34
 """Distances of the lower and the upper contour from the hexsides, and radius of the summit of a single hex, in
 hexsides."""
 HIGHER = 0.05
-"""Distance by which the contours of each higher level are farther inside, in hexsides."""
+"""Additional distance of the contours from the hexsides for each higher level, in hexsides."""
 
 
 def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:

@@ -250,7 +250,7 @@ def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: s
 
 
 def growth(pattern: str, cell: Anatomy) -> float:
-    """Return the scale at which a pattern is drawn in a kind of cell for which it was not made."""
+    """Return the scale that fits a pattern to a kind of cell. It is 1 if the pattern was made for this kind."""
     if (pattern in ON_SQUARES) is cell.squares:
         return 1.0
     return _SHARE if cell.squares else 1 / _SHARE

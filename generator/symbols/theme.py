@@ -44,7 +44,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(tr('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
+        raise DataError(tr('the theme has no ink named "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -59,15 +59,15 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     road: bool = False
     """Whether the legend shows the terrain with a road."""
     walls: bool = False
-    """Whether some of its hexsides are walls. The legend shows the terrain with two walls."""
+    """Whether some hexsides of the terrain are walls. The legend shows two walls."""
     over: bool = False
     """Whether the pattern is drawn over the areas on the terrain."""
     name_style: Literal["", "plain", "large", "slanted"] = msgspec.field(default="", name="called")
-    """Type style of the names of such places. Names are bold unless the style is plain."""
+    """Type style of the names of places with this feature. Names are bold unless the style is plain."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A camp's kind of banner. It has the name of its outline, and the colours of the camp's cards."""
+    """The banner of a camp, with the name of its outline and the colours of the camp's cards."""
 
     outline: str
 
@@ -187,9 +187,9 @@ def theme() -> Theme:
             if twice := sorted(known.keys() & added.keys()):
                 raise DataError(
                     Problem(
-                        tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
+                        tr("{kind}.{twice} already exists", kind=kind, twice=twice[0]),
                         file,
-                        hint=tr("give it another name"),
+                        hint=tr("choose another name"),
                     )
                 )
             known.update(added)
@@ -207,5 +207,5 @@ def look(kind: str, table: Mapping[str, T], key: str) -> T:
         return table[key]
     except KeyError:
         raise DataError(
-            Problem(tr('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+            Problem(tr('the theme has no {kind} named "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
         ) from None

@@ -80,7 +80,7 @@ def headings(keys: Iterable[str]) -> dict[str, str]:
 
 
 def cell_words() -> _Cells:
-    """Return the words that have a meaning in cells."""
+    """Return the words that are recognised in cells."""
     return _file().cell
 
 
@@ -187,7 +187,8 @@ class Row(msgspec.Struct, frozen=True):
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_NAME_FORMULA) and not means(name, cell_words().bye):
             hint = tr(
-                "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
+                "begin the name with another character, because spreadsheet programs evaluate a cell "
+                "that begins with one of {formula}",
                 formula=" ".join(_NAME_FORMULA),
             )
             return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
@@ -252,14 +253,17 @@ def read(
     known = headings(key for key in columns() if key not in PLAYER_LIST_COLUMNS)
     text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
-        hint = tr("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
+        hint = tr(
+            "pair the rounds of this file one at a time: {command}",
+            command="muster tournament pair EVENT --pairings FILE",
+        )
         raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
     open_quotes: list[Problem] | None = None if refused is None else []
     rows = cell_rows(text.text, str(path), known, open_quotes)
     if not rows:
         raise DataError(
             *(open_quotes or ()),
-            Problem(tr("is empty"), str(path), hint=tr("it needs the columns {needed}", needed=[*needed])),
+            Problem(tr("is empty"), str(path), hint=tr("this file needs the columns {needed}", needed=[*needed])),
         )
     headed = (
         at for at, (_, row) in enumerate(rows[:MAX_TITLE_LINES]) if {*needed} <= {known.get(plain(c)) for c in row}
@@ -375,9 +379,9 @@ def _split(
 def _split_problem(file: str, line: int, error: csv.Error) -> Problem:
     """Return a problem for a line that cannot be split into cells."""
     if str(error) == "unexpected end of data":
-        hint = tr("close it or delete it; a quotation mark inside a quoted cell is doubled")
-        return Problem(tr("opens a quotation mark that is not closed"), file, line, hint)
-    hint = tr("double a quotation mark inside a quoted cell")
+        hint = tr("close or delete the quotation mark; inside a quoted cell, write every quotation mark twice")
+        return Problem(tr("a quotation mark is not closed"), file, line, hint)
+    hint = tr("inside a quoted cell, write every quotation mark twice")
     return Problem(tr("cannot be read as CSV: {reason}", reason=tr_external(str(error))), file, line, hint)
 
 
@@ -410,8 +414,8 @@ def _table(
         if key not in keys
     ]
     if not any(keys):
-        hint = tr("the first line names the columns, such as {needed}", needed=",".join(needed))
-        problems.insert(0, Problem(tr("has no known headings"), file, line, hint))
+        hint = tr("begin the file with a line of column headings, such as {needed}", needed=",".join(needed))
+        problems.insert(0, Problem(tr("this line contains no known column heading"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
     DataError.raise_if_any(problems)
@@ -446,16 +450,22 @@ def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cel
 
 def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """Return a problem if a line has too many or too few cells, and None otherwise."""
-    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=max_cells)
+    message = tr(
+        "the number of cells in this row is {count}, but the number of columns is {most}",
+        count=len(row),
+        most=max_cells,
+    )
     if any(row[max_cells:]):
         return Problem(message, file, line, tr("put quotation marks around a cell that contains the separator"))
-    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < min_cells else None
+    return (
+        Problem(message, file, line, tr("keep the separators around empty cells")) if len(row) < min_cells else None
+    )
 
 
 def _invisible_fault(file: str, line: int, row: Sequence[str]) -> Problem | None:
     """Return a problem if a cell of a line contains an invisible character, and None otherwise."""
     fault = next(filter(None, (invisible_fault(cell, accepted="\t\r\n") for cell in row)), "")
-    return Problem(fault, file, line, tr("type the cell again")) if fault else None
+    return Problem(fault, file, line, tr("type the text of the cell again")) if fault else None
 
 
 def _missing_hint(key: str, strange: list[str]) -> str:

@@ -37,7 +37,7 @@ def damage_problem(file: str, line: int, text: str) -> Problem | None:
     """Return a problem if a line contains damaged bytes, and None otherwise."""
     if not _DAMAGED.search(text):
         return None
-    return Problem(tr("holds damaged bytes"), file, line, tr("type the line again"))
+    return Problem(tr("this line contains damaged characters"), file, line, tr("type this line again"))
 
 
 def _decode(content: bytes, encoding: str) -> str:

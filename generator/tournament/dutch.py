@@ -21,8 +21,10 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
-        hint = tr("install it: pip install 'musterkit[swiss]'")
-        raise WrongUsageError(tr("--system dutch needs caissify-pairings"), hint=hint) from error
+        hint = tr("install the package: pip install 'musterkit[swiss]'")
+        raise WrongUsageError(
+            tr("--system dutch needs the package caissify-pairings, which is not installed"), hint=hint
+        ) from error
     there = seats(event_record, number_)
     order = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
     never = {(min(of), max(of)) for pair in event_record.apart for of in [[order[plain(name)] for name in pair]]}
@@ -40,7 +42,9 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
     at = {order[seat.name]: seat for seat in there}
     pairs: list[PlayerPair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
+        raise WrongUsageError(
+            tr("not everyone can be paired, because some players must not meet or must not get a bye")
+        )
     return seat_pairs(event_record, number_, pairs, there, keep=True)
 
 

@@ -156,7 +156,7 @@ def _decoded(content: bytes, file: str, encoding: str) -> Text:
     try:
         return Text(decode_first(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
     except UnicodeError as error:  # Codecs such as idna do not report the position.
@@ -215,7 +215,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     """
     found = readings(content, known)
     if not found:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         forms = joined(TRIED_ENCODINGS, " or ", "でも")
         raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
@@ -242,10 +242,10 @@ def _nearly_unicode(content: bytes) -> bool:
 def _differing_names(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for each of the first names that differ between readings. Its hint selects an encoding."""
     forms = [best.encoding, *others]
-    hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+    hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = tr("choose the right one: {options}", options=options)
+        hint = tr("choose the right encoding: {options}", options=options)
     displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
@@ -264,13 +264,23 @@ def _describe_difference(names: Mapping[str, str]) -> str:
     """Return a message about a name that differs between encodings, or a single reading that is hardly a name."""
     (first, one), *others = names.items()
     if not others:
-        return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, which does not look like a name",
+            one=one,
+            first=first,
+        )
     (second, two), *more = others
     if not more:
-        return tr("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, but “{two}” in {second}",
+            one=one,
+            first=first,
+            two=two,
+            second=second,
+        )
     third, three = more[0]
     return tr(
-        "is “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
+        "the encoding is uncertain: this reads “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
         one=one,
         first=first,
         two=two,

@@ -29,7 +29,7 @@ from generator.tournament.pairings import Pairing, Round
 
 Mode = Literal["duplicate", "per-table"]
 Draw = Callable[[Request], Any]
-"""A function that generates the scenario of a request, such as the one of a game."""
+"""A function that generates the scenario of a request, such as `Game.draw`."""
 MODES: tuple[Mode, ...] = ("duplicate", "per-table")
 
 
@@ -167,7 +167,7 @@ class Codes:
         return max(needed for n, needed in self._needed.items() if n <= there)
 
     def _find_new_code(self, index: int, here: Sequence[str]) -> list[str]:
-        """Return a list with the first code of a scenario's sequence that gives a new scenario. It may be empty."""
+        """Return a list with the first code of a scenario's sequence that has a new scenario. It may be empty."""
         key = "/".join(filter(None, (self.event.order.code, self.event.secret)))
         stream = RngStreams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
         known = {self.content_hash(code) for codes in (*self._new, here) for code in codes}

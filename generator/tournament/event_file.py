@@ -212,7 +212,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     system: System = "swiss"
     """The system by which players are paired."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
-    """The number of planned rounds, or 0 if it is open."""
+    """The number of planned rounds, or 0 if the number is not fixed."""
     games: Literal[1, 2] = 2
     """The number of games at a table in each round."""
     byes: Byes = "lowest"
@@ -408,7 +408,7 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     drawn: dict[int, str] = {}
     for at, player in enumerate(event_record.players):
         if means(player.name, cell_words().bye):
-            yield source.problem(("players", at), tr("has no name"))
+            yield source.problem(("players", at), tr("the name is missing"))
         if plain(player.name) in names:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
@@ -424,7 +424,9 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     numbers: list[int] = []
     for at, one in enumerate(event_record.round):
         if one.number in numbers or one.number != max([one.number, *numbers]):
-            yield source.problem(("round", at, "number"), tr("rounds must be in order, each once"))
+            yield source.problem(
+                ("round", at, "number"), tr("the rounds must be in order, and each round must appear once")
+            )
         numbers.append(one.number)
         yield from _round_faults(event_record, one, ("round", at), source)
 
@@ -468,10 +470,10 @@ def _round_faults(
                 )
             seen[plain(name)] = at
         if bool(meeting.b) != bool(meeting.table):
-            yield source.problem(here, tr("a pair has a table, a bye does not"))
+            yield source.problem(here, tr("a pair must have a table, and a bye must not have a table"))
     for table, many in Counter(m.table for m in one.tables).items():
         if table and many > 1:
-            message = tr("table {table} is taken", table=table)
+            message = tr("table {table} is used", table=table)
             yield source.problem(
                 (*keys, "meetings"), tr("{message} twice in round {number}", message=message, number=one.number)
             )
@@ -489,7 +491,7 @@ def _round_faults(
         if game.table not in there:
             yield source.problem(here, tr("there is no table {table} in round {n}", table=game.table, n=one.number))
         if not 1 <= game.game <= event_record.games:
-            yield source.problem(here, tr("a table plays {games} games", games=event_record.games))
+            yield source.problem(here, tr("the number of games for each table is {games}", games=event_record.games))
         if (game.table, game.game) in games_seen:
             yield source.problem(here, tr("this game is already listed"))
         games_seen.add((game.table, game.game))
@@ -643,5 +645,5 @@ def is_disputed(game: Game, bid: Bid) -> bool:
 
 
 def outcome_of_score(score: tuple[int, int]) -> Outcome:
-    """Return the winner by score, or `draw` if the scores are equal."""
+    """Return the player with the higher score, or `draw` if the scores are equal."""
     return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"

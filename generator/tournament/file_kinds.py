@@ -15,7 +15,7 @@ from generator.localization import tr
 TRF = "trf"
 _HEAD_BYTES = 4096
 """The number of bytes at the start of a file that are examined."""
-_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
+_AS_CSV = tr("open the file in a spreadsheet program, save the sheet as CSV UTF-8, and give the CSV file")
 _AS_TEXT = tr("copy the names into a text file, one per line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", tr("this is an old Excel or Word file"), _AS_CSV),
@@ -24,7 +24,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG", tr("this is a picture"), _AS_TEXT),
     (b"\xff\xd8\xff", tr("this is a picture"), _AS_TEXT),
     (b"GIF8", tr("this is a picture"), _AS_TEXT),
-    (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack it first")),
+    (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack the file first")),
     (b"SQLite format 3", tr("this is a database"), _AS_CSV),
 )
 """The first bytes of files that are not text, each with a message and a hint."""
@@ -73,7 +73,7 @@ def refuse(content: bytes, file: str) -> None:
 def _archive_problem(content: bytes, file: str) -> Problem:
     """Return a problem that names the kind of an archive according to its content."""
     message: str = tr("this is a ZIP archive")
-    hint: str = tr("unpack it first")
+    hint: str = tr("unpack the file first")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
@@ -141,12 +141,16 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
     (
         _is_event,
         tr("this is the record of an event"),
-        tr("give a list of its players, or the event's folder if the command takes one"),
+        tr("give a list of players, or give the event's folder if the command accepts a folder"),
     ),
     (_is_json, tr("this is a JSON file"), _AS_CSV),
     (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
     (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
-    (_is_mail, tr("this is an e-mail"), tr("delete its headers and text, and keep only the names, one per line")),
+    (
+        _is_mail,
+        tr("this is an e-mail message"),
+        tr("delete the headers and the text, and keep only the names, one per line"),
+    ),
 )
 """The kinds of text that are not lists, each with a test, a message and a hint."""

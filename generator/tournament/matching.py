@@ -170,8 +170,14 @@ def _no_pairing_problem(seats: Sequence[Seat], never: set[frozenset[str]]) -> Pr
         (seat for seat in seats if any(seat.name in pair for pair in never) or seat.no_bye),
         key=lambda seat: seat.name,
     )
-    hint = tr("allow one of them: {names}", names=[seat.name for seat in kept[:8]]) if kept else ""
-    return Problem(tr("the players kept apart or barred from byes leave no way to pair everyone"), hint=hint)
+    hint = (
+        tr("lift the restriction for one of these players: {names}", names=[seat.name for seat in kept[:8]])
+        if kept
+        else ""
+    )
+    return Problem(
+        tr("not everyone can be paired, because some players must not meet or must not get a bye"), hint=hint
+    )
 
 
 def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
@@ -308,7 +314,16 @@ def pair_round(event_record: EventRecord, number: int) -> PairedRound:
     """
     there = seats(event_record, number)
     if len(there) < 2:
-        raise DataError(Problem(tr("players in round {n}: {count}", n=number, count=len(there)), NAME))
+        raise DataError(
+            Problem(
+                tr(
+                    "round {n} needs at least 2 players, but the number of players is {count}",
+                    n=number,
+                    count=len(there),
+                ),
+                NAME,
+            )
+        )
     apart = [frozenset(map(plain, pair)) for pair in event_record.apart]
     return seat_pairs(event_record, number, match_players(there, apart, event_record.games == 1), there)
 
@@ -361,7 +376,7 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
         won = [winner_of_table(event_record, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
-            raise WrongUsageError(tr("the final is over, or a table of it has no winner yet"))
+            raise WrongUsageError(tr("the final is over, or one of its tables has no winner yet"))
         halves = [(through[at], through[at + 1]) for at in range(0, len(through), 2)]
     else:
         here = {plain(player.name) for player in event_record.players if player.is_present(number)}

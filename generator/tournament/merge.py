@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class ChangedTwiceError(Exception):
-    """An entry of an event was changed in two different ways."""
+    """Raised if an entry of an event was changed in two different ways."""
 
 
 def merge_records(base: EventRecord, planned: EventRecord, current: EventRecord) -> EventRecord:

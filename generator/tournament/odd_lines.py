@@ -38,12 +38,12 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     score = _SCORE.search(name)
     between = score and name[: score.start()].strip() and name[score.end() :].strip()
     if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
-        return tr("“{text}” holds a score", text=name[:60]), hint
+        return tr("“{text}” contains a score", text=name[:60]), hint
     if headed:
         return None
     if _VERSUS.search(name):
-        return tr("“{text}” looks like two players", text=name[:60]), hint
-    alone = tr("keep only the name; if this is a name, begin the list with the line {named}", named="name")
+        return tr("“{text}” looks like the names of two players", text=name[:60]), hint
+    alone = tr("keep only the name; if the whole line is a name, begin the list with the line {named}", named="name")
     if _DASH.search(name) and not is_gone(name):
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):

@@ -108,8 +108,10 @@ def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[
             if set(_SEAT_COLUMNS) <= set(keys):
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 return [*_rows(lines, at, parted, keys, title, file)]
-    hint = tr("a line of headings names both players, such as {heads}", heads="table,player_a,player_b")
-    raise DataError(Problem(tr("has no known headings"), file, 1, hint))
+    hint = tr(
+        "begin the file with a line of headings for both players, such as {heads}", heads="table,player_a,player_b"
+    )
+    raise DataError(Problem(tr("this line contains no known column heading"), file, 1, hint))
 
 
 def _heading_columns(heads: Sequence[str]) -> list[str]:
@@ -159,16 +161,20 @@ def _number_rows(lines: Sequence[str], file: str, event_record: EventRecord, num
     problems, rows = [], []
     for at, row in full[1:]:
         if len(row) != 2:
-            problems.append(Problem(tr("expected two numbers"), file, at))
+            problems.append(Problem(tr("write two numbers on this line"), file, at))
             continue
         names = [_player_by_number(event_record, int(n)) for n in row]
         for n, name in zip(row, names, strict=True):
             if name is None:
-                hint = tr("from {least} to {most}", least=1, most=len(event_record.players))
+                hint = tr("give a number from {least} to {most}", least=1, most=len(event_record.players))
                 problems.append(Problem(tr("no player {name!r}", name=n), file, at, hint))
         rows.append(Row(file, at, {"round": str(number_), "player_a": names[0] or "", "player_b": names[1] or ""}))
     if int(full[0][1][0]) != len(full) - 1:
-        message = tr("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
+        message = tr(
+            "the first line gives the number of pairs as {count}, but the file contains {there}",
+            count=full[0][1][0][:6],
+            there=len(full) - 1,
+        )
         problems.append(Problem(message, file, full[0][0]))
     DataError.raise_if_any(problems)
     return rows

@@ -142,7 +142,10 @@ def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.raise_if_any(
-        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _sheet_parts(whole.whole)))
+        Problem(
+            tr("--parts: there is no part named {part!r}", part=part[:40]),
+            hint=near(part[:40], _sheet_parts(whole.whole)),
+        )
         for part in parts
         if part not in _sheet_parts(kit)
     )

@@ -177,7 +177,9 @@ def missing_players(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
 
 def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
     if not minimum <= count <= maximum:
-        raise WrongUsageError(f"--{what} {count}", hint=tr("from {least} to {most}", least=minimum, most=maximum))
+        raise WrongUsageError(
+            f"--{what} {count}", hint=tr("give a number from {least} to {most}", least=minimum, most=maximum)
+        )
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
@@ -193,9 +195,13 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         number = row.number("table", 1, MAX_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
-        problems.append(row.problem(tr("has no name"), tr("write a bye as the player and an empty cell")))
+        problems.append(
+            row.problem(
+                tr("the name is missing"), tr("for a bye, write the player's name and leave the other cell empty")
+            )
+        )
     elif plain(a) == plain(b) and not problems:
-        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
@@ -204,12 +210,14 @@ def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
         entries = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
-        entries += (
-            [(f"\0{pairing.table}", tr("table {table} is taken", table=pairing.table))] if pairing.table else []
-        )
+        entries += [(f"\0{pairing.table}", tr("table {table} is used", table=pairing.table))] if pairing.table else []
         for key, message in entries:
             if key in seen:
-                hint = tr("first in line {seen}; give two players of the same name different names", seen=seen[key])
+                hint = tr(
+                    "the name is already in line {seen}; if two players have the same name, write the names "
+                    "differently",
+                    seen=seen[key],
+                )
                 problems.append(
                     row.problem(
                         tr("{message} twice in round {number}", message=message, number=number),

@@ -87,7 +87,9 @@ def read(path: Path, encoding: str | None = None) -> Listed:
 
 def encoding_remark(file: str, encoding: str) -> LocalizedStr:
     """Return a remark on the encoding with which a file was read."""
-    return tr("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
+    return tr(
+        "{file} was read as {encoding}; to choose another encoding, add --encoding", file=file, encoding=encoding
+    )
 
 
 def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
@@ -116,10 +118,10 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
         if means(name, ("", *cell_words().bye)):
-            problems.append(row.problem(tr("has no name")))
+            problems.append(row.problem(tr("the name is missing")))
         elif plain(name) in found:
             hint = tr(
-                "first in line {line}; give two players of the same name different names",
+                "the name is already in line {line}; if two players have the same name, write the names differently",
                 line=found[plain(name)][0].line,
             )
             problems.append(row.problem(tr("{name} appears twice", name=name), hint))
@@ -128,9 +130,9 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     if not problems and not 2 <= len(found) <= MAX_PLAYERS:
         problems.append(
             Problem(
-                tr("players: {count}", count=len(found)),
+                tr("number of players: {count}", count=len(found)),
                 listed.file,
-                hint=tr("from 2 to {most_players}", most_players=MAX_PLAYERS),
+                hint=tr("an event needs 2 to {most_players} players", most_players=MAX_PLAYERS),
             )
         )
     DataError.raise_if_any(problems)
@@ -140,8 +142,8 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Yield a problem for each player who is marked as absent."""
     for row, mark in listed.away:
-        hint = tr("--absent skip leaves these players out, --absent seat includes them")
-        yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
+        hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
+        yield row.problem(tr("{name} is marked as absent: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
@@ -185,7 +187,7 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name on each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
 
     def _key(self, head: str) -> str:
         """Return the column of a heading, or an empty string if it is unknown.
@@ -211,13 +213,13 @@ class _Reader:
                     continue
                 line = parted[at][0]
                 if at:
-                    remark = tr("{file}: lines above the headings in line {line} were passed over",
+                    remark = tr("{file}: the lines above the headings in line {line} were ignored",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
-            hint = tr("give it with --pairings, or as results")
+            hint = tr("give pairings with --pairings, and results with muster tournament results")
             message = tr("this is a table of pairings or results, not a list of players")
             raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
@@ -239,12 +241,17 @@ class _Reader:
         delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
         rows = split_rows(self.lines, delimiter, self.file)
         hint = tr(
-            "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
+            "begin the list with the line {named}, or put each name that contains {delimiters} in quotation marks",
             named=_HEADING_LINE.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.raise_if_any(
-            Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
+            Problem(
+                tr("this line has {count} cells, but the file has no column headings", count=len(row)),
+                self.file,
+                at,
+                hint,
+            )
             for at, row in rows
             if any(row[1:])
         )
@@ -261,7 +268,7 @@ class _Reader:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
                 hint = tr(
-                    "delete it; if it is a name, begin the list with the line {named}",
+                    "delete this line; if the line is a name, begin the list with the line {named}",
                     named=_HEADING_LINE.split(",")[0],
                 )
                 raise DataError(
@@ -293,12 +300,16 @@ class _Reader:
         min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.raise_if_any(
             Problem(
-                tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
+                tr(
+                    "the number of cells in this row is {count}, but the number of columns is {most}",
+                    count=len(row),
+                    most=len(heads),
+                ),
                 self.file,
                 at,
                 tr("put quotation marks around a cell that contains the separator")
                 if any(row[len(heads) :])
-                else tr("keep the separators of empty cells"),
+                else tr("keep the separators around empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < min_cells
@@ -360,7 +371,7 @@ class _Reader:
             DataError: If only some rows have numbers or bullets, or the list is a checklist.
         """
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = tr("keep only the players who take part, without boxes, one per line")
+            hint = tr("keep only the players who take part, one per line, and delete the check boxes")
             raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         numbers = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
@@ -377,10 +388,10 @@ class _Reader:
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
                 other = next(row for row in rows if row["name"] and row not in marked)
-                hint = tr("number every line, or none; {other} has no number", other=other["name"][:40])
+                hint = tr("number every line or no line; {other} has no number", other=other["name"][:40])
                 raise DataError(
                     marked[0].problem(
-                        tr("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
+                        tr("“{text}” looks like a line of a numbered list", text=marked[0]["name"][:60]), hint
                     )
                 )
         return rows
@@ -401,13 +412,16 @@ class _Reader:
         """
         hint = tr("keep only the names, one per line")
         DataError.raise_if_any(
-            row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
+            row.problem(tr("“{text}” contains an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
         DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
-            hint = tr("keep only the names; if these are names, begin the list with the line {named}", named="name")
+            hint = tr(
+                "keep only the names; if the whole lines are names, begin the list with the line {named}",
+                named="name",
+            )
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
 

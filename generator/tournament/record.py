@@ -46,16 +46,25 @@ class Limits(NamedTuple):
         """
         for count, limit in zip(lost, self.max_lost[:: 1 if game == 1 else -1], strict=True) if self.max_lost else ():
             if count > limit:
-                return tr("casualties of {count}, but this side has at most {limit}", count=count, limit=limit)
+                return tr(
+                    "the casualties are {count}, but this side can lose at most {limit}", count=count, limit=limit
+                )
         for count_, limit in (
             zip(score, self.max_scores if game == 1 else self.max_scores[::-1], strict=True)
             if self.max_scores
             else ()
         ):
             if count_ > limit:
-                return tr("a score of {score}, but this game gives at most {most}", score=count_, most=limit)
+                return tr(
+                    "the score is {score}, but the highest possible score in this game is {most}",
+                    score=count_,
+                    most=limit,
+                )
         if self.winning_score and min(score) >= self.winning_score:
-            return tr("both have {over} or more, but the first player to reach {over} wins", over=self.winning_score)
+            return tr(
+                "both scores are {over} or more, but the game ends when one player reaches {over}",
+                over=self.winning_score,
+            )
         return ""
 
 
@@ -347,7 +356,7 @@ class _RowReader:
         one = self.event_record.find_round(made.round)
         sheet_round = self.sheets.get(row.file, made.round)
         if sheet_round != made.round:
-            message = tr("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
+            message = tr("this row is for round {n}, but the file is for round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
             words_ = [
                 "muster",
@@ -359,7 +368,10 @@ class _RowReader:
                 "--reopen",
                 *lang_option(),
             ]
-            hint = tr("correct it, or write the file again and keep a copy: {command}", command=command(words_, {}))
+            hint = tr(
+                "correct the file, or keep a copy and write the file again with {command}",
+                command=command(words_, {}),
+            )
             self._refuse(row, row.problem(message, hint))
         elif one is None:
             hint = tr("rounds: {known}", known=[r.number for r in self.event_record.round])
@@ -370,7 +382,11 @@ class _RowReader:
             self._take(row, made, found)
             self._compare(row, made, found)
         elif filled := [column for column in FILLED_COLUMNS if row[column]]:
-            message = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
+            message = tr(
+                "this row is a bye, so {column} must be empty, but it contains {value!r}",
+                column=filled[0],
+                value=row[filled[0]][:40],
+            )
             self._refuse(row, row.problem(message))
         else:
             self._byes.get(row.file, set()).add(plain(found.a))
@@ -408,10 +424,10 @@ class _RowReader:
         lacking = {text: key for key in FILLED_COLUMNS if key not in self._columns for text in accepted_headings(key)}
         for head, cell in row.extra.items():
             if head.isdecimal():
-                message = tr("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
-                return row.problem(message, tr("name each column, or empty it"))
+                message = tr("column {n} contains {value!r}, but has no heading", n=int(head), value=cell[:40])
+                return row.problem(message, tr("give every column a heading, or empty the cell"))
             if meant := nearest(head, lacking):
-                message = tr("the column {head!r} is not read", head=head[:40])
+                message = tr("there is no column named {head!r}", head=head[:40])
                 return row.problem(message, tr("did you mean {word}?", word=lacking[meant]))
             known = self.unread.setdefault(row.file, [])
             if head not in known:
@@ -419,11 +435,13 @@ class _RowReader:
         at = number(row["round"]), number(row["table"])
         kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""
         if kit and row["team"] == kit:
-            return row.problem(tr("team is {kit}, which is the kit: the headings are shifted", kit=kit))
+            return row.problem(
+                tr("the column team contains the kit id {kit}, so the headings do not match the columns", kit=kit)
+            )
         if kit and row["kit"] and plain(row["kit"]) != plain(kit):
-            message = tr("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
+            message = tr("the kit of round {n}, table {table} is not {value!r}", value=row["kit"][:40], n=at[0],
                        table=at[1])  # fmt: skip
-            return row.problem(message, tr("that table has kit {kit}", kit=kit))
+            return row.problem(message, tr("the kit of this table is {kit}", kit=kit))
         return None
 
     def _find_meeting(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
@@ -441,13 +459,13 @@ class _RowReader:
         found = sits[plain(made.a)]
         if {plain(found.a), plain(found.b)} != {plain(made.a), plain(made.b)}:
             if not found.b:
-                return row.problem(tr("{name} has the bye in round {n}", name=found.a, n=one.number))
+                return row.problem(tr("{name} has a bye in round {n}", name=found.a, n=one.number))
             hint = tr("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
             if not made.b:
                 return row.problem(tr("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
             return row.problem(tr("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
         if made.table and found.table != made.table:
-            message = tr("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
+            message = tr("{a} and {b} play at table {table}", a=found.a, b=found.b, table=found.table)
             return row.problem(message)
         return found
 
@@ -455,7 +473,9 @@ class _RowReader:
         """Add the game of a row, or its fault."""
         game_ = made.game or self._number(made.round, m.table)
         if game_ > self.event_record.games or (row["game"] and not made.game):
-            self._refuse(row, row.problem(tr("a table plays {games} games", games=self.event_record.games)))
+            self._refuse(
+                row, row.problem(tr("the number of games for each table is {games}", games=self.event_record.games))
+            )
             return
         game = self._game(row, made, m, game_)
         if isinstance(game, Problem):
@@ -469,16 +489,24 @@ class _RowReader:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
         elif old is not None and game is not None and _other_sides(before, row):
             # One of the two rows is the table's other game, with a wrong game number.
-            message = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
-            hint = tr("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
-            back = tr("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
+            message = tr("table {table} has 2 rows for game {game}, with different sides", table=m.table, game=game_)
+            hint = tr(
+                "the other row is {file}:{line}; correct the game number of one of the rows",
+                file=before.file,
+                line=before.line,
+            )
+            back = tr(
+                "the other row is {file}:{line}; correct the game number of one of the rows",
+                file=row.file,
+                line=row.line,
+            )
             self.problems += [before.problem(message, back), row.problem(message, hint)]
             self._tables_in_doubt.get(row.file, set()).add(m.table)
             self._disputed.add(key)
             del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
             # It is unknown which of the two results is right, so neither is recorded.
-            hint = tr("first in {file}:{line}", file=before.file, line=before.line)
+            hint = tr("also in {file}:{line}", file=before.file, line=before.line)
             self.problems += [
                 self._differs(before, m, game_, old, game),
                 self._differs(row, m, game_, old, game, hint),
@@ -491,7 +519,7 @@ class _RowReader:
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
         """Return a problem for a game with two different results."""
         message = tr(
-            "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
+            "table {table}, game {game}: the results in the two halves of the slip differ: {one} and {other}",
             table=m.table,
             game=game,
             one=format_result(one),
@@ -507,13 +535,15 @@ class _RowReader:
         """Return the game of a row in the order of the table's players, or None if nothing is filled in."""
         if made.outcome == "open":
             if bids := [column for column in BID_COLUMNS if row[column]]:
-                return row.problem(tr("has {column} but no score", column=bids[0]))
+                return row.problem(tr("this row has a value for {column} but no score", column=bids[0]))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
         won = _from_other_seat(made.outcome) if turned else made.outcome
         if any(bid) and not self.event_record.bid:
-            return row.problem(tr("has a bid, but this event has no bids"), tr("start the event with --bid"))
+            return row.problem(
+                tr("this row has a bid, but this event has no bids"), tr("to use bids, start the event with --bid")
+            )
         if self.event_record.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
         if fault := self.known(made.round, m.table).fault(game, score, lost):

@@ -44,10 +44,10 @@ def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
     if means(read, cell_words().bye):
-        raise WrongUsageError(tr("NEW: {name!r} means a bye", name=read))
+        raise WrongUsageError(tr("NEW: {name!r} means a bye and cannot be a player's name", name=read))
     other = event_record.find_player(read)
     if other and other != old:
-        raise WrongUsageError(tr("NEW: {name} is on the list already", name=other.name))
+        raise WrongUsageError(tr("NEW: {name} is already on the list", name=other.name))
     return read
 
 
@@ -150,14 +150,18 @@ def rename_in_results(
         try:
             made += [body[end : at[start]], cell.encode(codec)]
         except UnicodeEncodeError as error:
-            message = tr("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
-            raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8"))) from error
+            message = tr(
+                "the encoding of this file is {encoding}, which cannot represent {name!r}",
+                encoding=used,
+                name=new[:40],
+            )
+            raise DataError(Problem(message, str(file), hint=tr("save the file as CSV in UTF-8"))) from error
         changed += [text[last:start], cell]
         end, last = at[stop], stop
     whole = b"".join([*made, body[end:]])
     if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
-        message = tr("cannot be changed in {encoding}", encoding=used)
-        raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8")))
+        message = tr("names cannot be changed in a file in {encoding}", encoding=used)
+        raise DataError(Problem(message, str(file), hint=tr("save the file as CSV in UTF-8")))
     return whole, len(spans)
 
 
@@ -201,7 +205,7 @@ def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, i
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     ]
     if [row for row in ours if any(row)] != [row for row in expected if any(row)]:
-        raise DataError(Problem(tr("holds quotes that can be read in two ways")))
+        raise DataError(Problem(tr("the file contains quotation marks that can be read in two ways")))
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:

@@ -89,15 +89,15 @@ def read_result(row: Row) -> Result | list[Problem]:
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
-        return [row.problem(tr("has a score but only one player"))]
+        return [row.problem(tr("this row has a score but only one player"))]
     a, b = ("" if means(name, cell_words().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem(tr("has no name"))]
+        return [row.problem(tr("the name is missing"))]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
-        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
     counted = {column: _count(row, column, MAX_SCORE) for column in (*_PAIRS, *BID_COLUMNS)}
     at = {"table": _count(row, "table", MAX_TABLE), "game": _count(row, "game", MAX_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
@@ -135,13 +135,15 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
             return meant[0]
         fault = tr("could mean either player") if meant else tr("is not a player at this table")
         hint = near_or(word, [a, b], tr("write a, b or draw, or the player's name"))
-        return row.problem(tr("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
+        return row.problem(tr("the winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
-            return row.problem(tr("has casualties but no score"))
+            return row.problem(tr("this row has casualties but no score"))
         return "open"
     if not all(scores):
-        return row.problem(tr("has only one score"), tr("write 0 for a player who scored nothing"))
+        return row.problem(
+            tr("only one of the two scores is filled in"), tr("write 0 for a player who scored nothing")
+        )
     one, two = (row.number(column, 0, MAX_SCORE) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
         return "open"  # The caller reports the faults of these numbers.
@@ -163,7 +165,10 @@ class _SeenResults:
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = tr("{where}; the column game distinguishes games 1 and 2", where=_first_place(first))
+            hint = tr(
+                "{where}; to record two games of a table, number them 1 and 2 in the column game",
+                where=_first_place(first),
+            )
             problems.append(row.problem(tr("this game is already listed"), hint if made.b else _first_place(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             opponent, first = self.opponents.setdefault((made.round, key), (other, row))
@@ -178,7 +183,7 @@ class _SeenResults:
 
 
 def _first_place(row: Row) -> str:
-    return tr("first in {file}:{line}", file=row.file, line=row.line)
+    return tr("also in {file}:{line}", file=row.file, line=row.line)
 
 
 RANKING_COLUMNS = ("points", "wins", "margin", "lost", "opposition", "lot")
@@ -244,7 +249,7 @@ STANDING_COLUMNS = Rank.__struct_fields__
 
 
 scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
-"""Returns the values of results from data/tournament/scoring.toml."""
+"""A function that returns the values of results from data/tournament/scoring.toml."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:

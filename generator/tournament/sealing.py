@@ -49,11 +49,11 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of a sealed round."""
 
     kit: Stamp
-    """The kit id on its pages."""
+    """The kit id printed on the pages of the kit."""
     code: Stamp
-    """The code of its scenario."""
+    """The code of the kit's scenario."""
     sha256: Hash
-    """The hash of its scenario file."""
+    """The hash of the kit's scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +100,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: dict[Key, Hash]
     """The hash of each round's opening, keyed by the round's number."""
     whole: Hash
-    """The hash of all these hashes."""
+    """The hash of the hashes in `rounds`."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
@@ -138,7 +138,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
-        Problem(tr("is round {round}, which appears twice", round=of.round), str(path))
+        Problem(tr("round {round} is in two of the files", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
@@ -192,8 +192,8 @@ def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenin
     """
     promise, source = _read(published, Commitment)
     if _hash_of_rounds(promise.rounds) != promise.whole:
-        hint = tr("one of them was changed: use the published file")
-        raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
+        hint = tr("one of the hashes was changed; use the published file")
+        raise DataError(source.problem(("whole",), tr("this hash does not match the hashes under `rounds`"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()

@@ -151,8 +151,8 @@ def read_slip(
                 )  # fmt: skip
                 halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value
     if not halves:
-        hint = tr("print result slips as forms that can be filled in, and save the filled PDF")
-        raise DataError(Problem(tr("has no fields of a result slip"), file, hint=hint))
+        hint = tr("print the result slips as fillable forms, and save the PDF after filling in the form")
+        raise DataError(Problem(tr("has no form fields for a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
     problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
     if refused is None:
@@ -168,12 +168,14 @@ def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> R
         return Problem(tr("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
     kit = seating.kit(at.round, at.table)
     if kit and plain(kit) != plain(at.kit):
-        message = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+        message = tr("this slip is for kit {kit}, not for round {n}, table {table}", kit=at.kit[:40], n=at.round,
                    table=at.table)  # fmt: skip
-        hint = tr("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
+        hint = tr("the kit of this table is {kit}; record a slip of another event in that event", kit=kit)
         return Problem(message, file, at.page, hint)
     if at.who not in {pairing_id(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        message = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        message = tr(
+            "this is not the slip of {a} and {b}, who play at table {table}", a=names[0], b=names[1], table=at.table
+        )
         return Problem(message, file, at.page, tr("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):

@@ -78,11 +78,11 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
         if start is None or start in found or not name:
-            problems.append(Problem(tr("is not a player's line of TRF16"), file, at))
+            problems.append(Problem(tr("this is not a valid player line of TRF16"), file, at))
             continue
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
-        problems.append(Problem(tr("is not a player's line of TRF16"), file, 1))
+        problems.append(Problem(tr("this is not a valid player line of TRF16"), file, 1))
     DataError.raise_if_any(problems)
     return found
 
@@ -118,7 +118,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
         cell = of.cell(number_)
         if cell is None:
             text = of.rounds[_WIDTH * (number_ - 1) :][:8]
-            problems.append(Problem(tr("{text!r} is not a round of TRF16", text=text), file, of.line))
+            problems.append(Problem(tr("{text!r} is not a valid round entry of TRF16", text=text), file, of.line))
         elif cell.against and (cell.against not in players or cell.against == start):
             problems.append(Problem(tr("no player {name!r}", name=str(cell.against)), file, of.line))
         else:

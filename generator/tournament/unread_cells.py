@@ -1,4 +1,4 @@
-"""Find changed cells of results.csv from which no result is read."""
+"""Find changed cells of results.csv that are not part of a result."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 
 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
-    message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
+    message = tr("changes to the column {column} are not read: Muster wrote {printed!r}, but the cell now "
+"contains {value!r}", column=column,
                value=row[column][:40], printed=printed)  # fmt: skip
-    hint = tr("restore it; a result counts for the two players, and sides and teams follow from the pairings")
+    hint = tr(
+        "restore the original value; the pairings determine the sides and teams, and a result "
+        "counts for the two players of the row"
+    )
     return row.problem(message, hint).but(remark=True)

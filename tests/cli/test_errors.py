@@ -166,7 +166,7 @@ def test_a_folder_where_the_file_should_be(here: Path) -> None:
     (here / "kit" / "manifest.json").mkdir(parents=True)
     for args in (("draw",), ("kit", "-o", "kit")):
         done = muster(*args, "--seed", CODE)
-        assert (done.code, "is a folder there" in done.err) == (5, True)
+        assert (done.code, "is a folder, not a file" in done.err) == (5, True)
     assert [path.name for path in (here / "kit").iterdir()] == ["manifest.json"]
 
 

@@ -65,7 +65,7 @@ COMMON_RACE = "human"
 OFF_BOARD = "-"
 """The text for the hex of a unit that is not on the board."""
 BY_HAND = "hand"
-"""Replaces the name of a map if the board was drawn by hand in the scenario."""
+"""The text for the name of a map that was drawn by hand in the scenario."""
 RANDOM = "random"
 """The text for the name of a randomly generated map."""
 

@@ -44,7 +44,7 @@ from generator.seeds import RngStreams
 
 
 class SquadPlacement:
-    """Places the squads on an arena, on requested hexes or on random open hexes of their edges."""
+    """A placement of the squads on an arena, on requested hexes or on random open hexes of their edges."""
 
     def __init__(
         self,
@@ -293,7 +293,7 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
         points = limit if limit is not None else max(costs.values())
     else:
         path = stream.path
-        # A random squad determines the points. Each player then draws a squad with this number of machines and
+        # The points are those of a random squad. Each player then draws a squad with this number of machines and
         # points.
         open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
         points = cost(pack, draw_squad(stream, squads(pack, open_)))

@@ -32,7 +32,7 @@ MAX_CACHED = 4_000
 
 
 class Evaluator:
-    """Computes the values of hexes that depend only on machines and charts.
+    """The values of hexes that depend only on machines and charts.
 
     The battle keeps this object in its notes. To avoid a reference cycle, which would delay its release, this
     object does not refer to the battle.

@@ -1,4 +1,4 @@
-"""Compute the exact value of each hex to a machine, from the average hit points that it takes from enemies and loses.
+"""Compute the exact value of each hex to a machine, which is the average of hit points dealt minus hit points taken.
 
 Enemies are assumed to stay on their hexes. The machine shoots at the enemy to which its shot does the most damage,
 and each enemy that can see it in range shoots at it. The machine's last action, such as a dash or a guard,
@@ -41,7 +41,7 @@ class HexValue(Struct, frozen=True):
     deals: Fraction
     takes: Fraction
     target: str = ""
-    """The enemy to which the machine's shot does the most damage. Empty if it can shoot at no enemy."""
+    """The enemy to which the machine's shot does the most damage, or an empty string if it can shoot at no enemy."""
     shooters: int = 0
     """The number of enemies that can shoot at the machine."""
 

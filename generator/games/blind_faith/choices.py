@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from generator.games.blind_faith.ground import units_told, words
+from generator.games.blind_faith.ground import format_units, words
 from generator.games.blind_faith.odds import Fight, computed
 from generator.games.blind_faith.rounds import Budget, Policy, falls, policies, reckoning
 from generator.games.blind_faith.siege import Boxes, breach_chance
@@ -51,7 +51,7 @@ class Plays(NamedTuple):
             return self.attacker.text
         texts = words()["siege_choice"]
         there = [(box, units) for box in BOXES if (units := getattr(self.boxes, box))]
-        placed = joined([texts[box].fill(units=units_told(pack, units)) for box, units in there], "; ", "、")
+        placed = joined([texts[box].fill(units=format_units(pack, units)) for box, units in there], "; ", "、")
         return texts["kept" if self.boxes.keep else "first"].fill(boxes=placed, policy=self.attacker.text)
 
 

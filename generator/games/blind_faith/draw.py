@@ -62,7 +62,7 @@ ON_OFF = (ON, "off")
 
 
 @cache
-def wishes() -> tuple[GameOption, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return every option of Blind Faith."""
     tables, texts = numbers(), option_texts("blind_faith")
     legates = {legate.id: legate.name for legate in house_pack().legates}
@@ -73,7 +73,7 @@ def wishes() -> tuple[GameOption, ...]:
         GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
         GameOption("mover", texts["mover"], SIDES),
         GameOption("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
-        *(_army_wish(side, texts["army"]) for side in SIDES),
+        *(_army_option(side, texts["army"]) for side in SIDES),
         GameOption("turn", texts["turn"], turns),
         GameOption("crusade", texts["crusade"], ON_OFF),
         GameOption("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
@@ -83,7 +83,7 @@ def wishes() -> tuple[GameOption, ...]:
     )
 
 
-def _army_wish(side: str, text: OptionText) -> GameOption:
+def _army_option(side: str, text: OptionText) -> GameOption:
     armies = {army.id: army.name for army in numbers().army if army.side == side}
     return GameOption(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
@@ -92,8 +92,8 @@ class Ground(Struct, frozen=True):
     """The map of a scenario, and the path of the random stream that chose it (empty if it was requested)."""
 
     name: str
-    land: OpMap
-    stream: str
+    op_map: OpMap
+    stream_path: str
 
 
 class Setting(Struct, frozen=True):
@@ -109,16 +109,16 @@ class Setting(Struct, frozen=True):
     uneven: bool
 
     @classmethod
-    def of(cls, order: Request) -> Setting:
+    def of(cls, request: Request) -> Setting:
         """Read the options of a request.
 
         Raises:
             WrongUsageError: If an option is invalid.
             DataError: If a file is invalid.
         """
-        wish, files = order.options, order.files
+        options, files = request.options, request.files
         pack = load_pack(files.get("pack"))
-        legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
+        legate, crusade = options.get("legate", ""), options.get("crusade", "on" if "legate" in options else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
             raise WrongUsageError(tr("no legate {legate!r}", legate=legate), hint=near(legate, known))
@@ -127,61 +127,61 @@ class Setting(Struct, frozen=True):
         if crusade == "on" and not known:
             raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
         return cls(
-            title=requested_title(order),
-            map=wish.get("map", ""),
+            title=requested_title(request),
+            map=options.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
-            rulings=chosen_rulings(switches(), wish),
+            rulings=chosen_rulings(switches(), options),
             crusade=crusade == "on" if crusade else None,
             legate=legate,
-            uneven=wish.get("uneven") == ON,
+            uneven=options.get("uneven") == ON,
         )
 
     def ground(self, streams: RngStreams) -> Ground:
         """Return the requested map. By default choose with equal chances between a house map and a random map."""
         if self.drawn_map:
             return Ground(self.map, self.drawn_map.ground, "")
-        choice, stream = self.map, ""
+        choice, path = self.map, ""
         if not choice:
             draw = streams.at("choice")
-            stream = draw.path
+            path = draw.path
             choice = RANDOM if draw.chance(1, 2) else draw.choice(tuple(house_maps()))
         if choice == RANDOM:
-            own = streams.under(RANDOM)
-            return Ground(RANDOM, make_map(own), own.prefix)
-        return Ground(choice, house_maps()[choice].ground, stream)
+            map_streams = streams.under(RANDOM)
+            return Ground(RANDOM, make_map(map_streams), map_streams.prefix)
+        return Ground(choice, house_maps()[choice].ground, path)
 
 
 class Dice:
     """The random streams with a common prefix, and the requested options that replace random choices."""
 
-    def __init__(self, streams: RngStreams, wishes: Mapping[str, str]) -> None:
+    def __init__(self, streams: RngStreams, requested: Mapping[str, str]) -> None:
         self.streams = streams
-        self.wishes = wishes
+        self.requested = requested
         self.paths: dict[tuple[str, str | None], str] = {}
         """The path of the stream used in each step, by step and side. Steps decided by an option are missing."""
 
     def under(self, name: str) -> Dice:
         """Return an object for the streams below `name`, without recorded paths."""
-        return Dice(self.streams.under(name), self.wishes)
+        return Dice(self.streams.under(name), self.requested)
 
     def at(self, step: str, who: Side | None = None) -> Rng:
         """Return the stream for a step and record its path."""
-        stream = (self.streams.under(who) if who else self.streams).at(step)
-        self.paths[step, who] = stream.path
-        return stream
+        rng = (self.streams.under(who) if who else self.streams).at(step)
+        self.paths[step, who] = rng.path
+        return rng
 
     def one_of(self, step: str, options: tuple[str, ...], who: Side | None = None) -> str:
         """Return the requested option for a step, or a random one of `options`."""
-        wish = f"{step}-{who}" if who else step
-        return self.wishes[wish] if wish in self.wishes else self.at(step, who).choice(options)
+        option = f"{step}-{who}" if who else step
+        return self.requested[option] if option in self.requested else self.at(step, who).choice(options)
 
 
 def raised(
     pack: Pack,
     recruits: Mapping[str, int],
     points: int,
-    stream: Rng,
+    rng: Rng,
     *,
     riders: bool = False,
     given: UnitLine = (),
@@ -197,12 +197,12 @@ def raised(
         able = [unit for unit in open_ if pack.units[unit].intercepts]
         pool = able if riders and able else open_
         riders = False
-        units.append(stream.weighted(pool, [recruits[unit] for unit in pool]))
+        units.append(rng.weighted(pool, [recruits[unit] for unit in pool]))
         left -= pack.units[units[-1]].points
     return pack.line(units)
 
 
-def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: Rng) -> list[UnitLine] | None:
+def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], rng: Rng) -> list[UnitLine] | None:
     """Return the units divided at random among stacks, or None if a stack remains empty.
 
     A stack's share is proportional to its entry in `strengths`.
@@ -210,72 +210,72 @@ def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: 
     order = range(len(strengths))
     stacks: list[list[str]] = [[] for _ in order]
     for unit in units:
-        stacks[stream.weighted(order, tuple(strengths))].append(unit)
+        stacks[rng.weighted(order, tuple(strengths))].append(unit)
     return [pack.line(stack) for stack in stacks] if all(stacks) else None
 
 
-def some(pack: Pack, units: UnitLine, count: int, stream: Rng) -> tuple[UnitLine, UnitLine]:
+def some(pack: Pack, units: UnitLine, count: int, rng: Rng) -> tuple[UnitLine, UnitLine]:
     """Return `count` random units of a line, and the remaining units."""
-    mixed = stream.shuffle(units)
+    mixed = rng.shuffle(units)
     return pack.line(mixed[:count]), pack.line(mixed[count:])
 
 
-def between(bounds: Range, stream: Rng) -> int:
+def between(bounds: Range, rng: Rng) -> int:
     """Return a random number within bounds, both included."""
-    return stream.choice(bounds.numbers)
+    return rng.choice(bounds.numbers)
 
 
 def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
-    most = pack.units[unit].most
-    return not most or list(have).count(unit) < most
+    max_count = pack.units[unit].max_count
+    return not max_count or list(have).count(unit) < max_count
 
 
-def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
+def march(op_map: OpMap, allowance: int, rng: Rng) -> Route | None:
     """Return a random march whose cost is at most one less than the allowance, or None.
 
     The march follows the cheapest path. Hexes with a place are preferred as its ends. If no path costs that much, a
     shorter one is returned. The result is None if no march is possible.
     """
-    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     if not cells:
         return None
-    start = _liked(land, cells, stream)
-    least = reach(land, start)
+    start = _liked(op_map, cells, rng)
+    min_costs = reach(op_map, start)
     for shortest in (allowance - 1, 1):
-        ends = [cell for cell, cost in least.items() if max(1, shortest) <= cost <= allowance]
+        ends = [cell for cell, cost in min_costs.items() if max(1, shortest) <= cost <= allowance]
         if ends:
-            return way(land, start, _liked(land, ends, stream))
+            return way(op_map, start, _liked(op_map, ends, rng))
     return None
 
 
-def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
+def stand(op_map: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], rng: Rng) -> list[Hex]:
     """Return random free hexes near those in `around` for `count` stacks, or fewer if there is no room."""
     near, found, away = numbers().near, list[Hex](), set(taken)
     free = [
         cell
-        for cell in land.field.cells
-        if land.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
+        for cell in op_map.field.cells
+        if op_map.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
     ]
     for _ in range(count):
         if cells := [cell for cell in free if cell not in found]:
-            found.append(_liked(land, cells, stream))
+            found.append(_liked(op_map, cells, rng))
     return found
 
 
-def _liked(land: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
+def _liked(op_map: OpMap, cells: Sequence[Hex], rng: Rng) -> Hex:
     """Return one of the hexes at random.
 
     With a chance of 1 in 2, choose only among hexes with a place, if there are any.
     """
-    places = [cell for cell in cells if cell in land.places]
-    return stream.choice(places if places and stream.chance(1, 2) else cells)
+    places = [cell for cell in cells if cell in op_map.places]
+    return rng.choice(places if places and rng.chance(1, 2) else cells)
 
 
 class Plan(Struct, frozen=True):
     """The choices that are made before stacks are placed on the map."""
 
     map: str
-    land: OpMap
+    op_map: OpMap
     pack: Pack
     kind: Kind
     active: Side
@@ -320,11 +320,11 @@ def scene(plan: Plan, dice: Dice) -> Scene | None:
 
 def _lines(plan: Plan, side: Side, dice: Dice) -> list[UnitLine]:
     """Return the units of each of a side's stacks, the active stack first; empty if a stack would have no units."""
-    tables, stream = numbers(), dice.at("stack", side)
+    tables, rng = numbers(), dice.at("stack", side)
     marching = side == plan.active
-    wanted = between(tables.marching if marching else tables.facing, stream)
+    wanted = between(tables.marching if marching else tables.facing, rng)
     strengths = [tables.strong if marching and i == 0 else 1 for i in range(wanted)]
-    lines = shared_out(plan.pack, plan.units[side], strengths, stream) or []
+    lines = shared_out(plan.pack, plan.units[side], strengths, rng) or []
     return _with_guns(plan.pack, lines) if lines and marching and plan.kind == "siege" else lines
 
 
@@ -339,21 +339,21 @@ def _with_guns(pack: Pack, lines: Sequence[UnitLine]) -> list[UnitLine]:
 
 
 def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
-    own, other = plan.active, OTHER[plan.active]
-    path = march(plan.land, movement(plan.pack, lines[own][0]), dice.at("path", own))
+    active, other = plan.active, OTHER[plan.active]
+    path = march(plan.op_map, movement(plan.pack, lines[active][0]), dice.at("path", active))
     if not path:
         return None
-    friends = stand(plan.land, len(lines[own]) - 1, path[:1], path, dice.at("hex", own))
+    friends = stand(plan.op_map, len(lines[active]) - 1, path[:1], path, dice.at("hex", active))
     # An enemy may be on the last hex of the path, which the march then attacks, but not on an earlier hex.
-    foes = stand(plan.land, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
-    if len(friends) + 1 < len(lines[own]) or len(foes) < len(lines[other]):
+    foes = stand(plan.op_map, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
+    if len(friends) + 1 < len(lines[active]) or len(foes) < len(lines[other]):
         return None
-    stacks = _stacks(plan, lines, {own: [path[0], *friends], other: foes}, dice)
-    ends = barred(plan.rulings, stacks, other, _of(stacks, own).id)
-    met = [c for c in chances(plan.land, plan.pack, own, path, stacks, ends) if c.verdict == "intercepts"]
+    stacks = _stacks(plan, lines, {active: [path[0], *friends], other: foes}, dice)
+    ends = barred(plan.rulings, stacks, other, _of(stacks, active).id)
+    met = [c for c in chances(plan.op_map, plan.pack, active, path, stacks, ends) if c.verdict == "intercepts"]
     if not met:
         return None
-    found = Scene(stacks, path[-1], March(_of(stacks, own).id, path))
+    found = Scene(stacks, path[-1], March(_of(stacks, active).id, path))
     if plan.kind != "battle":
         return found
     even = met if plan.uneven else [chance for chance in met if not _lopsided(plan, found, chance)]
@@ -373,35 +373,35 @@ def two_to_one(one: int, other: int) -> bool:
 
 def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
     """Return the scene with a battle. The attacker's front is full, and the defender's front has a random size."""
-    own, other = plan.active, OTHER[plan.active]
-    attackers = _of(on.stacks, own).units
+    active, other = plan.active, OTHER[plan.active]
+    attackers = _of(on.stacks, active).units
     there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == met.stack), met.hex)
-    attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", own))
-    stream = dice.at("front", other)
-    least = (len(there) + 1) // 2
-    size = least + stream.below(len(there) - least + 1)
-    defence = some(plan.pack, there, size, stream)
+    attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", active))
+    rng = dice.at("front", other)
+    min_size = (len(there) + 1) // 2
+    size = min_size + rng.below(len(there) - min_size + 1)
+    defence = some(plan.pack, there, size, rng)
     return replace(on, focus=met.hex, battle=Battle(met.hex, met.stack, Force(*attack), Force(*defence)))
 
 
 def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
-    own, other = plan.active, OTHER[plan.active]
-    place = dice.at("siege", own).choice(plan.land.besiegeable)
-    friends = stand(plan.land, len(lines[own]) - 1, (place,), (place,), dice.at("hex", own))
-    foes = stand(plan.land, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
-    if len(friends) + 1 < len(lines[own]) or len(foes) + 1 < len(lines[other]):
+    active, other = plan.active, OTHER[plan.active]
+    place = dice.at("siege", active).choice(plan.op_map.besiegeable)
+    friends = stand(plan.op_map, len(lines[active]) - 1, (place,), (place,), dice.at("hex", active))
+    foes = stand(plan.op_map, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
+    if len(friends) + 1 < len(lines[active]) or len(foes) + 1 < len(lines[other]):
         return None
-    stacks = _stacks(plan, lines, {own: [place, *friends], other: [place, *foes]}, dice)
-    besieger, garrison = _of(stacks, own), _of(stacks, other)
+    stacks = _stacks(plan, lines, {active: [place, *friends], other: [place, *foes]}, dice)
+    besieger, garrison = _of(stacks, active), _of(stacks, other)
     guns = tuple(unit for unit in besieger.units if plan.pack.units[unit].bombards)
     rest = tuple(unit for unit in besieger.units if unit not in guns)
-    stream = dice.at("storm", own)
+    rng = dice.at("storm", active)
     # Without guns the siege can only succeed if units storm.
-    least = 0 if guns else (len(rest) + 1) // 2
-    size = least + stream.below(len(rest) - least + 1)
-    storm, reserve = some(plan.pack, rest, size, stream)
+    min_size = 0 if guns else (len(rest) + 1) // 2
+    size = min_size + rng.below(len(rest) - min_size + 1)
+    storm, reserve = some(plan.pack, rest, size, rng)
     walls = [wall.id for wall in plan.pack.walls]
-    wall = plan.land.places[place].what.wall
+    wall = plan.op_map.places[place].what.wall
     wall = wall if wall in walls else walls[0]
     return Scene(stacks, place, siege=Siege(besieger.id, garrison.id, wall, guns, storm, reserve))
 
@@ -413,11 +413,11 @@ def _stacks(
     legates = {"crusader": plan.legate} if plan.legate else {}
     made: list[Stack] = []
     for side in SIDES:
-        stream = dice.at("leader", side)
-        names = stream.shuffle([leader.id for leader in numbers().leader if leader.side == side])
+        rng = dice.at("leader", side)
+        names = rng.shuffle([leader.id for leader in numbers().leader if leader.side == side])
         escort = dice.at("legate", side).below(len(lines[side])) if side in legates else None
         for i, (units, cell) in enumerate(zip(lines[side], hexes[side], strict=True)):
-            led = i == 0 or stream.chance(1, 2)
+            led = i == 0 or rng.chance(1, 2)
             units = plan.pack.line((*units, *plan.legate_units(side))) if i == escort else units
             legate = plan.legate if i == escort else ""
             made.append(
@@ -435,24 +435,24 @@ STREAMS = "v1/blind_faith"
 TRIES = 300
 
 
-def draw(order: Request) -> Scenario:
+def draw(request: Request) -> Scenario:
     """Generate a scenario."""
-    setting = Setting.of(order)
-    dice = Dice(RngStreams(order.code, STREAMS), order.options)
+    setting = Setting.of(request)
+    dice = Dice(RngStreams(request.code, STREAMS), request.options)
     plan = _plan(setting, dice)
-    found, own = _found(plan, dice)
+    found, scene_dice = _found(plan, dice)
     if not found:
         hint = tr("choose another map, other armies or other points")
         raise NothingLegalError(
             tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
-    title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
+    title = words()["title"][plan.kind].fill(place=place_near(plan.op_map, found.focus))
     scenario = Scenario(
-        origin=origin_of_draw("blind_faith", order),
+        origin=origin_of_draw("blind_faith", request),
         title=setting.title or title,
         map=plan.map,
-        land=plan.land,
+        op_map=plan.op_map,
         pack=plan.pack,
         rulings=setting.rulings,
         turn=turn,
@@ -467,7 +467,7 @@ def draw(order: Request) -> Scenario:
         siege=found.siege,
         log=(),
     )
-    paths = dice.paths | own.paths
+    paths = dice.paths | scene_dice.paths
     log = (Step(what, who, paths.get((what, who), ""), came) for what, who, came in account(scenario))
     return replace(scenario, log=tuple(log))
 
@@ -479,20 +479,20 @@ def _found(plan: Plan, dice: Dice) -> tuple[Scene | None, Dice]:
     """
     lopsided: tuple[Scene | None, Dice] = None, dice
     for attempt in range(TRIES):
-        own = dice.under(f"scene/{attempt}")
-        found = scene(plan, own)
+        scene_dice = dice.under(f"scene/{attempt}")
+        found = scene(plan, scene_dice)
         battle = found.battle if found else None
         if found and (plan.uneven or not battle or not two_to_one(battle.attack.left, battle.defence.left)):
-            return found, own
+            return found, scene_dice
         if found and not lopsided[0]:
-            lopsided = found, own
+            lopsided = found, scene_dice
     return lopsided
 
 
 def _plan(setting: Setting, dice: Dice) -> Plan:
     ground = setting.ground(dice.streams.under("map"))
-    dice.paths["map", None] = ground.stream
-    kind = _kind(dice, bool(ground.land.besiegeable))
+    dice.paths["map", None] = ground.stream_path
+    kind = _kind(dice, bool(ground.op_map.besiegeable))
     mover = dice.one_of("mover", SIDES)
     active = next(side for side in SIDES if side == mover)
     dice.paths["mover", active] = dice.paths.get(("mover", None), "")
@@ -506,7 +506,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
     armies = {side: _army(kinds[side], side, dice) for side in SIDES}
     plan = Plan(
         map=ground.name,
-        land=ground.land,
+        op_map=ground.op_map,
         pack=setting.pack,
         kind=kind,
         active=active,
@@ -553,9 +553,9 @@ def _routed(plan: Plan, turn: int, dice: Dice) -> tuple[Routed, ...]:
     """
     found = []
     for side in SIDES:
-        stream, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
-        kinds = [unit for unit in recruits if not plan.pack.units[unit].most]
-        if kinds and stream.chance(1, 2):
-            units = [stream.choice(kinds) for _ in range(between(numbers().routed, stream))]
+        rng, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
+        kinds = [unit for unit in recruits if not plan.pack.units[unit].max_count]
+        if kinds and rng.chance(1, 2):
+            units = [rng.choice(kinds) for _ in range(between(numbers().routed, rng))]
             found.append(Routed(side, plan.pack.line(units), turn + 1))
     return tuple(found)

@@ -30,13 +30,13 @@ from generator.games.blind_faith.ground import (
     RANDOM,
     MapForm,
     OpMap,
+    format_units,
     house_maps,
     load_map,
     map_lines,
     picture,
     read_map,
     sound,
-    units_told,
     words,
 )
 from generator.games.blind_faith.interception import barred, chances, defenders
@@ -196,11 +196,11 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def write(scenario: Scenario) -> str:
     """Return the text of the scenario file, without its head."""
-    name = scenario.land.name
+    name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
     lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
-    lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
+    lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
         lines += ["", f"[{side}]", *text.lines({"army": scenario.armies[side]}), "stacks = ["]
@@ -249,20 +249,20 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     Raises DataError with every fault and its line.
     """
     body = source.read(ScenarioFile)
-    land = _land(body.map, origin, folder, source)
+    op_map = _op_map(body.map, origin, folder, source)
     pack = load_pack(accompanying_file("pack", origin, folder, source))
-    reading = _Reading(source, land, pack)
+    reading = _Reading(source, op_map, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
     reading.once(((side, "stacks", i, "id"), stack.id) for side in of for i, stack in enumerate(of[side]))
-    stacks = tuple(stack for own in of.values() for stack in own)
+    stacks = tuple(stack for stacks_of_side in of.values() for stack in stacks_of_side)
     rulings = reading.rulings(body.rulings, switches())
     march = reading.march(body.march, stacks)
     scenario = Scenario(
         origin=origin,
         title=reading.title(body.play.title),
         map=find_word(body.map.map, (*house_maps(), RANDOM, BY_HAND)) or body.map.map,
-        land=land,
+        op_map=op_map,
         pack=pack,
         rulings=rulings,
         turn=body.play.turn,
@@ -287,14 +287,14 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return scenario
 
 
-def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
+def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     """Return the map that is drawn or named in the file, with the places that the file adds."""
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
-    own = accompanying_file("map", origin, folder, source)
-    if own is not None and table.map in (BY_HAND, own.name):
-        known[table.map] = load_map(own).ground
+    user_map = accompanying_file("map", origin, folder, source)
+    if user_map is not None and table.map in (BY_HAND, user_map.name):
+        known[table.map] = load_map(user_map).ground
     name = find_word(table.map, known)
     if name is None:
         no_map = tr("there is no map named {map!r}, and `rows` is missing", map=table.map)
@@ -310,9 +310,9 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
 class _Reading(FileReader):
     """Reader of a scenario file."""
 
-    def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
+    def __init__(self, source: Source, op_map: OpMap, pack: Pack) -> None:
         super().__init__(source)
-        self.land, self.pack = land, pack
+        self.op_map, self.pack = op_map, pack
         self.follows: list[Words] = []
         """The values that the file leaves out and how they follow from the rest."""
 
@@ -326,7 +326,7 @@ class _Reading(FileReader):
 
     def hex(self, at: KeyPath, name: str) -> Hex:
         """Return the hex with this name. If there is none, report a fault and return an arbitrary hex."""
-        return self.cell(at, name, self.land.field, tr("hex")) or self.land.field.cells[0]
+        return self.cell(at, name, self.op_map.field, tr("hex")) or self.op_map.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return the line of units given as numbers of each class."""
@@ -358,8 +358,8 @@ class _Reading(FileReader):
 
         By default it is the army with all classes of the side.
         """
-        own = [army.id for army in numbers().army if army.side == side]
-        return self.known((side, "army"), tr("army"), table.army, own) if table.army else own[-1]
+        army_ids = [army.id for army in numbers().army if army.side == side]
+        return self.known((side, "army"), tr("army"), table.army, army_ids) if table.army else army_ids[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
         """Return the routed units of a side."""
@@ -382,7 +382,7 @@ class _Reading(FileReader):
         there = [stack for stack in stacks if stack.hex in path[:1]]
         marching = self._only("march", "stack", table.stack, there, stacks)
         if not table.stack and len(there) == 1:
-            self._told("marches", stack=there[0].label, hex=self.land.name(there[0].hex))
+            self._note_derived("marches", stack=there[0].label, hex=self.op_map.name(there[0].hex))
         return March(marching, path)
 
     def battle(
@@ -391,13 +391,13 @@ class _Reading(FileReader):
         """Return the battle. Missing values are derived from the march and from the stacks that can intercept."""
         if table is None or march is None:
             return None
-        cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.land.field.cells[0], *march.path)[-1]
+        cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.op_map.field.cells[0], *march.path)[-1]
         attacker = next((stack for stack in stacks if stack.id == march.stack), None)
         able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
         defender = self._only("battle", "defender", table.defender, able, stacks)
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
-            self._told("meets", stack=met.label, hex=self.land.name(cell))
+            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
         defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
@@ -407,10 +407,10 @@ class _Reading(FileReader):
     ) -> list[Stack]:
         """Return the stacks on a hex or, if there are none, those that can intercept there."""
         here = [stack for stack in stacks if stack.side != attacker.side and stack.hex == cell]
-        if here or not sound(self.land, march.path):
+        if here or not sound(self.op_map, march.path):
             return here
         held = barred(rulings, stacks, OTHER[attacker.side], march.stack)
-        found = chances(self.land, self.pack, attacker.side, march.path, stacks, held)
+        found = chances(self.op_map, self.pack, attacker.side, march.path, stacks, held)
         first = {c.stack for c in found if (c.hex, c.verdict) == (cell, "intercepts")}
         return [stack for stack in stacks if stack.id in first]
 
@@ -435,7 +435,7 @@ class _Reading(FileReader):
                 line = force_line(self.pack.line, key, drawn)
                 self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
             elif stack and fight:
-                self._told("front", stack=stack.label, units=units_told(self.pack, drawn.front))
+                self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
@@ -446,10 +446,10 @@ class _Reading(FileReader):
         """Return the units of a stack that are not placed."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
-            self._told("reserve", stack=stack.label, units=units_told(self.pack, rest))
+            self._note_derived("reserve", stack=stack.label, units=format_units(self.pack, rest))
         return rest
 
-    def _told(self, what: str, **values: object) -> None:
+    def _note_derived(self, what: str, **values: object) -> None:
         self.follows.append(words()["follows"][what].fill(**values))
 
     def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
@@ -461,13 +461,13 @@ class _Reading(FileReader):
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
         garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
-            self._told("garrison", stack=within[0].label, hex=self.land.name(within[0].hex))
+            self._note_derived("garrison", stack=within[0].label, hex=self.op_map.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
         if table.reserve is None and not table.bombard and not table.storm:
             if before:
-                self._told("boxes", stack=before.label)
+                self._note_derived("boxes", stack=before.label)
         elif table.reserve is None and before:
             lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
         return Siege(besieger, garrison, wall, **lines)
@@ -483,7 +483,7 @@ class _Reading(FileReader):
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())
         if len(able) == 1:
-            self._told("besieges", stack=able[0].label, hex=self.land.name(able[0].hex))
+            self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
@@ -491,9 +491,9 @@ class _Reading(FileReader):
         walls = {wall.id: wall.name for wall in self.pack.walls}
         if table.wall:
             return self.known(("siege", "wall"), tr("kind of wall"), table.wall, walls)
-        held = next((self.land.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
+        held = next((self.op_map.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
         if held is None or held.what.wall not in walls:
             self.fault(("siege",), tr("`{key}` is missing", key="wall"), near("", walls))
             return table.wall
-        self._told("wall", place=held.name, wall=walls[held.what.wall])
+        self._note_derived("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall

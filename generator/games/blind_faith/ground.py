@@ -234,10 +234,10 @@ def costs(on: OpMap, path: Route) -> tuple[int, ...]:
     return tuple(accumulate((_entering(on, cell) for cell in path[1:]), initial=0))
 
 
-def nearest(land: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
+def nearest(op_map: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
     """Return the names of the hexes nearest to a hex, at any distance, for which `ok` returns True."""
-    found = {other: distance(cell, other) for other in land.field.cells if other != cell and ok(other)}
-    return tuple(land.name(other) for other, far in found.items() if far == min(found.values()))
+    found = {other: distance(cell, other) for other in op_map.field.cells if other != cell and ok(other)}
+    return tuple(op_map.name(other) for other, far in found.items() if far == min(found.values()))
 
 
 def gaps(path: Route) -> list[tuple[Hex, Hex]]:
@@ -260,18 +260,18 @@ def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]
     cells, number, ways = on.field.cells, on.field.index, on.ways
     first = number[start]
     shut = {number.get(cell) for cell in barred} - {first}
-    least = {first: 0}
+    min_costs = {first: 0}
     ahead = [(0, first)]
     while ahead:
         cost, here = heapq.heappop(ahead)
-        if cost > least[here] or here in shut:
+        if cost > min_costs[here] or here in shut:
             continue
         for other, entering in ways[here]:
             total = cost + entering
-            if total < least.get(other, total + 1):
-                least[other] = total
+            if total < min_costs.get(other, total + 1):
+                min_costs[other] = total
                 heapq.heappush(ahead, (total, other))
-    return {cells[here]: cost for here, cost in least.items()}
+    return {cells[here]: cost for here, cost in min_costs.items()}
 
 
 def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
@@ -279,14 +279,14 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 
     If several paths cost the same, return the one whose hexes come first in the map's order.
     """
-    least = reach(on, start, barred)
-    if end not in least:
+    min_costs = reach(on, start, barred)
+    if end not in min_costs:
         return ()
     path = [end]
     while path[-1] != start:
         here = path[-1]
-        before = least[here] - _entering(on, here)
-        ways = (c for c in on.field.neighbours(here) if least.get(c) == before)
+        before = min_costs[here] - _entering(on, here)
+        ways = (c for c in on.field.neighbours(here) if min_costs.get(c) == before)
         path.append(next(c for c in ways if c == start or c not in barred))
     return tuple(reversed(path))
 
@@ -307,22 +307,24 @@ def side_name(side: str) -> Words:
     return words()["side"][side]
 
 
-def units_told(pack: Pack, units: UnitLine) -> Words:
+def format_units(pack: Pack, units: UnitLine) -> Words:
     """Return a list of classes with their numbers of units."""
-    say = words()["units"]
+    texts = words()["units"]
     if not units:
-        return say["none"]
-    return joined([say["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
+        return texts["none"]
+    return joined([texts["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
 
 
-def hex_told(land: OpMap, cell: Hex) -> Words:
+def format_hex(op_map: OpMap, cell: Hex) -> Words:
     """Return the name of a hex and of the place on it."""
-    place = land.places.get(cell)
-    return words()["map"]["at"].fill(hex=land.name(cell), place=place.name) if place else same(land.name(cell))
+    place = op_map.places.get(cell)
+    return words()["map"]["at"].fill(hex=op_map.name(cell), place=place.name) if place else same(op_map.name(cell))
 
 
-def place_near(land: OpMap, cell: Hex) -> Words:
+def place_near(op_map: OpMap, cell: Hex) -> Words:
     """Return the name of the place nearest to a hex, or the name of the hex if the map has no places."""
-    if not land.places:
-        return same(land.name(cell))
-    return land.places[min(land.places, key=lambda other: (distance(cell, other), land.field.index[other]))].name
+    if not op_map.places:
+        return same(op_map.name(cell))
+    return op_map.places[
+        min(op_map.places, key=lambda other: (distance(cell, other), op_map.field.index[other]))
+    ].name

@@ -19,13 +19,13 @@ from generator.games.blind_faith.ground import (
     OpMap,
     Route,
     costs,
-    hex_told,
+    format_hex,
+    format_units,
     house_maps,
     movement,
     reach,
     side_name,
     sound,
-    units_told,
     way,
     words,
 )
@@ -49,7 +49,7 @@ def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
     """Return the counter of a stack, with the symbol of its most numerous class."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
-    name = joined((units_told(pack, stack.units), side_name(stack.side)))
+    name = joined((format_units(pack, stack.units), side_name(stack.side)))
     return Token(stack.side, COLOUR, symbol, stack.id if label else "", name=name)
 
 
@@ -63,24 +63,24 @@ def initials(legate: Legate) -> str:
     return "".join(word[0] for word in legate.name.en.split() if word[0].isupper())[:3]
 
 
-def land_view(land: OpMap) -> MapView:
+def op_map_view(op_map: OpMap) -> MapView:
     """Return an operational map without stacks."""
-    legend = [Legend(ground, text) for ground, text in _grounds(land)]
-    kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in land.places.values())]
+    legend = [Legend(ground, text) for ground, text in _grounds(op_map)]
+    kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in op_map.places.values())]
     legend += [Legend(kind, place_kinds()[kind].name) for kind in kinds]
     return MapView(
-        grid=land.field,
-        ground=land.ground,
-        features={cell: place.kind for cell, place in land.places.items()},
-        places={cell: place.name for cell, place in land.places.items()},
-        flows=land.flows(),
+        grid=op_map.field,
+        ground=op_map.ground,
+        features={cell: place.kind for cell, place in op_map.places.items()},
+        places={cell: place.name for cell, place in op_map.places.items()},
+        flows=op_map.flows(),
         legend=tuple(legend),
     )
 
 
 def map_view(scenario: Scenario) -> MapView:
     """Return the map with every stack and the declared march."""
-    view, march = land_view(scenario.land), scenario.march
+    view, march = op_map_view(scenario.op_map), scenario.march
     known = {legate.id: legate for legate in scenario.pack.legates}
     legates = [(stack.hex, legate_token(known[stack.legate])) for stack in scenario.stacks if stack.legate]
     stacks = [(stack.hex, stack_token(scenario.pack, stack)) for stack in scenario.stacks]
@@ -101,11 +101,11 @@ def figure(scenario: Scenario) -> MapView:
     It leads to the first hex where the stack can intercept. All hexes with a possible interception are shaded.
     """
     view = map_view(scenario)
-    if not scenario.march or not sound(scenario.land, scenario.march.path):
+    if not scenario.march or not sound(scenario.op_map, scenario.march.path):
         return view
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     ends = shut(scenario)
-    ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
+    ways = (way(scenario.op_map, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
     tracks = tuple(Track(way_look(scenario, OTHER[scenario.active.side]), path) for path in ways if len(path) > 1)
     return replace(
         view,
@@ -123,8 +123,8 @@ def way_look(scenario: Scenario, side: Side) -> str:
 
 def _march(scenario: Scenario, path: Route) -> Track:
     """Return the track of the declared march. Hexes on which nothing else is shown have the accumulated cost."""
-    paid = costs(scenario.land, path) if sound(scenario.land, path) else ()
-    taken = {stack.hex for stack in scenario.stacks} | set(scenario.land.places) | {path[-1]}
+    paid = costs(scenario.op_map, path) if sound(scenario.op_map, path) else ()
+    taken = {stack.hex for stack in scenario.stacks} | set(scenario.op_map.places) | {path[-1]}
     taken |= {scenario.battle.hex} if scenario.battle else set()
     marks = ("" if cell in taken else str(n) for cell, n in zip(path[1:], paid[1:], strict=False))
     return Track(way_look(scenario, scenario.active.side), path, tuple(marks))
@@ -135,12 +135,12 @@ def scene(scenario: Scenario) -> MapView:
 
     The hex of the battle or siege has a ring, and the sides' costs to reach it are shown.
     """
-    battle, siege, land = scenario.battle, scenario.siege, scenario.land
+    battle, siege, op_map = scenario.battle, scenario.siege, scenario.op_map
     at = battle.hex if battle else scenario.active.hex if siege else None
     view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
     if at is None:
         return view
-    bare = at not in land.places
+    bare = at not in op_map.places
     return replace(
         view,
         features={**view.features, at: "clash"} if bare else view.features,
@@ -161,8 +161,8 @@ def _paid(scenario: Scenario) -> Iterator[Note]:
         cost, of = paid(scenario, role)
         side = scenario.active.side if role == "attack" else OTHER[scenario.active.side]
         if cost is not None:
-            told = words()["map"]["paid"].fill(n=cost, m=of)
-            yield Note(scenario.land.field.centre(end), told, _PILL, roam=_ROAM, look=way_look(scenario, side))
+            text = words()["map"]["paid"].fill(n=cost, m=of)
+            yield Note(scenario.op_map.field.centre(end), text, _PILL, roam=_ROAM, look=way_look(scenario, side))
 
 
 def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
@@ -170,12 +170,12 @@ def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
 
     The cost is None if there is no path. If there is no battle yet, the attacker's path is the whole march.
     """
-    battle, march, land, pack = scenario.battle, scenario.march, scenario.land, scenario.pack
-    if not march or not sound(land, march.path) or (role == "defence" and not battle):
+    battle, march, op_map, pack = scenario.battle, scenario.march, scenario.op_map, scenario.pack
+    if not march or not sound(op_map, march.path) or (role == "defence" and not battle):
         return None, 0
     if role == "attack":
         end = battle.hex if battle else march.path[-1]
-        cost = costs(land, march.path)[march.path.index(end)] if end in march.path else None
+        cost = costs(op_map, march.path)[march.path.index(end)] if end in march.path else None
         return cost, movement(pack, scenario.active.units)
     met = [c for c in all_chances(scenario) if battle and (c.stack, c.hex) == (battle.defender, battle.hex)]
     return (met[0].cost, met[0].movement) if met else (None, 0)
@@ -193,30 +193,30 @@ def _example(scenario: Scenario, side: Side) -> Token:
     return Token(side, COLOUR, scenario.pack.units[first].symbol if first else "leader")
 
 
-def _grounds(land: OpMap) -> list[tuple[str, Words]]:
+def _grounds(op_map: OpMap) -> list[tuple[str, Words]]:
     """Return the kinds of terrain on a map, each with its movement cost."""
-    used = set(land.ground.values())
-    return [(ground.id, ground_told(ground)) for ground in terrains().values() if ground.id in used]
+    used = set(op_map.ground.values())
+    return [(ground.id, format_terrain(ground)) for ground in terrains().values() if ground.id in used]
 
 
-def ground_told(ground: Terrain) -> Words:
+def format_terrain(ground: Terrain) -> Words:
     """Return the name of a terrain with its movement cost."""
-    say = words()["map"]
+    texts = words()["map"]
     return (
-        say["barred"].fill(name=ground.name)
+        texts["barred"].fill(name=ground.name)
         if ground.move is None
-        else say["cost"].fill(name=ground.name, n=ground.move)
+        else texts["cost"].fill(name=ground.name, n=ground.move)
     )
 
 
 def map_name(scenario: Scenario) -> Words:
     """Return the title of a house map, or a description of the origin of any other map."""
-    say = words()["map"]
+    texts = words()["map"]
     if scenario.map == RANDOM:
-        return say["random"]
+        return texts["random"]
     if house := _house_map(scenario):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+        return texts["house"].fill(name=house.name)
+    return texts["own"].fill(name=scenario.map) if "map" in scenario.origin.files else texts["hand"]
 
 
 def map_is_ours(scenario: Scenario) -> bool:
@@ -226,10 +226,10 @@ def map_is_ours(scenario: Scenario) -> bool:
 
 def _house_map(scenario: Scenario) -> DrawnMap | None:
     """Return the house map with the same terrain, or else the house map that a generated scenario names."""
-    return MAPS.shipped_as(scenario.land) or (house_maps().get(scenario.map) if scenario.origin.code else None)
+    return MAPS.shipped_as(scenario.op_map) or (house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
-def step_told(scenario: Scenario, step: Step) -> Words:
+def format_step(scenario: Scenario, step: Step) -> Words:
     """Return a description of a log step."""
     return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
 
@@ -250,40 +250,40 @@ def named_part(scenario: Scenario, part: str) -> Words:
 
 def lines(scenario: Scenario) -> list[Words]:
     """Return the costs and chances for each hex of the march, and the units that cannot intercept."""
-    say, march = words()["intercept"], scenario.march
+    texts, march = words()["intercept"], scenario.march
     if not march:
-        return [say["none"]]
-    if not sound(scenario.land, march.path) or len(march.path) < 2:
-        return [say["broken"].fill(stack=scenario.stack(march.stack).label)]
-    mover, land = scenario.stack(march.stack), scenario.land
-    told = [
-        say["march"].fill(
+        return [texts["none"]]
+    if not sound(scenario.op_map, march.path) or len(march.path) < 2:
+        return [texts["broken"].fill(stack=scenario.stack(march.stack).label)]
+    mover, op_map = scenario.stack(march.stack), scenario.op_map
+    found = [
+        texts["march"].fill(
             stack=mover.label,
             side=side_name(mover.side),
-            start=hex_told(land, march.path[0]),
-            end=hex_told(land, march.path[-1]),
-            n=costs(land, march.path)[-1],
+            start=format_hex(op_map, march.path[0]),
+            end=format_hex(op_map, march.path[-1]),
+            n=costs(op_map, march.path)[-1],
             m=movement(scenario.pack, mover.units),
         )
     ]
     by_step: dict[int, list[Chance]] = {}
     for chance in all_chances(scenario):
         by_step.setdefault(chance.step, []).append(chance)
-    told += [hex_line(scenario, step) for step in by_step.values()]
+    found += [hex_line(scenario, step) for step in by_step.values()]
     for name in dict.fromkeys(c.stack for c in all_chances(scenario) if c.verdict == "intercepts" and c.cost):
         stack = scenario.stack(name)
         goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
-        values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
-        told.append(say["left"].fill(stack=stack.label, hex=land.name(stack.hex), **values))
-    return told
+        values = {"going": format_units(scenario.pack, goes), "staying": format_units(scenario.pack, stays)}
+        found.append(texts["left"].fill(stack=stack.label, hex=op_map.name(stack.hex), **values))
+    return found
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
     """Return a line about the chances of every stack at one hex of the march."""
-    say, verdicts = words()["intercept"], words()["verdict"]
+    texts, verdicts = words()["intercept"], words()["verdict"]
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
-    return say["hex"].fill(hex=hex_told(scenario.land, at[0].hex), n=at[0].mover, who=joined(who))
+    return texts["hex"].fill(hex=format_hex(scenario.op_map, at[0].hex), n=at[0].mover, who=joined(who))
 
 
 def sheet(scenario: Scenario) -> Sheet:
@@ -299,9 +299,9 @@ def sheet(scenario: Scenario) -> Sheet:
 
 def _meetings(scenario: Scenario) -> dict[Words, Words]:
     """Return the verdict for every stack and every hex of the march."""
-    say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
+    texts, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.op_map.name
     return {
-        say["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        texts["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
         for c in all_chances(scenario)
     }
 
@@ -337,24 +337,24 @@ def march(scenario: Scenario, name: str) -> March:
     if stack is None:
         raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
     points = movement(scenario.pack, stack.units)
-    least = reach(scenario.land, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
-    return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})
+    min_costs = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
+    return March(stack, points, {cell: cost for cell, cost in min_costs.items() if 0 < cost <= points})
 
 
 def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
-    name = scenario.land.name
+    name = scenario.op_map.name
     ends = [{"to": name(cell), "cost": cost} for cell, cost in of.costs.items()]
     return {"unit": of.stack.id, "from": name(of.stack.hex), "movement": of.points, "moves": ends}
 
 
 def _march_lines(scenario: Scenario, of: March) -> list[Words]:
     """Return lines that describe the possible marches, with one line for each cost."""
-    told, by_cost = words()["moves"], dict[int, list[Words]]()
+    texts, by_cost = words()["moves"], dict[int, list[Words]]()
     for cell, cost in of.costs.items():
-        by_cost.setdefault(cost, []).append(hex_told(scenario.land, cell))
-    head = told["head"].fill(stack=of.stack.label, hex=hex_told(scenario.land, of.stack.hex), n=of.points)
-    rest = [told["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
-    return [head, *(rest or [told["none"]])]
+        by_cost.setdefault(cost, []).append(format_hex(scenario.op_map, cell))
+    head = texts["head"].fill(stack=of.stack.label, hex=format_hex(scenario.op_map, of.stack.hex), n=of.points)
+    rest = [texts["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
+    return [head, *(rest or [texts["none"]])]
 
 
 def _march_sheet(scenario: Scenario, of: March) -> Sheet:

@@ -96,7 +96,7 @@ class Scenario(msgspec.Struct, frozen=True):
     title: Words
     map: str
     """The name of the house map or of the user's file, or `random` for a generated map."""
-    land: OpMap
+    op_map: OpMap
     pack: Pack
     rulings: Mapping[str, str]
     turn: int
@@ -234,7 +234,7 @@ numbers = toml.shipped_table("blind_faith/play.toml", Numbers)
 """Returns the shipped play.toml."""
 
 
-Told = tuple[str, str | None, tuple[str, ...]]
+StepFact = tuple[str, str | None, tuple[str, ...]]
 """The kind, side and result of a log step."""
 
 
@@ -243,7 +243,7 @@ def counted(units: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{count} {unit}" for unit, count in Counter(units).items())
 
 
-def account(scenario: Scenario) -> Iterator[Told]:
+def account(scenario: Scenario) -> Iterator[StepFact]:
     """Yield every fact of a scenario that a log step may state, in order."""
     active = scenario.active.side
     yield "map", None, (scenario.map,)
@@ -257,7 +257,7 @@ def account(scenario: Scenario) -> Iterator[Told]:
         yield "army", side, (scenario.armies[side],)
         for stack in scenario.stacks:
             if stack.side == side:
-                yield "stack", side, (stack.id, scenario.land.name(stack.hex), *counted(stack.units))
+                yield "stack", side, (stack.id, scenario.op_map.name(stack.hex), *counted(stack.units))
                 if stack.leader:
                     yield "leader", side, (stack.id, stack.leader)
                 if stack.legate:
@@ -267,8 +267,8 @@ def account(scenario: Scenario) -> Iterator[Told]:
     yield from _action(scenario)
 
 
-def _action(scenario: Scenario) -> Iterator[Told]:
-    side, name = scenario.active.side, scenario.land.name
+def _action(scenario: Scenario) -> Iterator[StepFact]:
+    side, name = scenario.active.side, scenario.op_map.name
     if march := scenario.march:
         yield "path", side, (march.stack, *map(name, march.path))
     if battle := scenario.battle:

@@ -32,7 +32,7 @@ from generator.games.blind_faith.tables import ROLES, SIDES
 from generator.seeds import Rng
 
 
-def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
+def pick(policy: Policy, engine: Engine, state: State, rng: Rng) -> str:
     """Return the decision of a policy in a state. It is the decision assumed in the odds."""
     step, pack = state.steps[0], engine.pack
     role = ROLES[OF[step]]
@@ -40,10 +40,10 @@ def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
     if step in NAMING:
         names, others, free = called(force.front), called(enemies), engine.free(state)
         pairs = (pair for pair in _wanted(policy, engine, state) if pair[0] in free)
-        return next((f"{names[own]}{AT}{others[target]}" for own, target in pairs), DONE)
+        return next((f"{names[unit]}{AT}{others[target]}" for unit, target in pairs), DONE)
     if step in ("leave", "yield"):
         began = engine.fight.began[OF[step]]
-        return RETREAT if force.left < policy.least(began) else STAY
+        return RETREAT if force.left < policy.min_units(began) else STAY
     if step in ("fill", "refill"):
         return FRONT + in_order(pack, role, force.reserve)[0] if engine.room(state) else DONE
     if step == "place":

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 from generator.common.playing import DICE, SEATS, Chances, Outcome
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS, Force, Toll, Tolls, front_size, summed, without
-from generator.games.blind_faith.ground import side_name, units_told, words
+from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
@@ -150,8 +150,8 @@ class Engine:
             return []
         step = state.steps[0]
         if step in NAMING:
-            own, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
-            return [f"{own[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
+            names, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
+            return [f"{names[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
         if step in ("leave", "yield"):
             return [STAY, RETREAT]
         if step in ("fill", "refill"):
@@ -204,28 +204,28 @@ class Engine:
     def hit(self, state: State, outcome: int) -> Hit:
         """Return the result of a die rolled for fire or bombardment."""
         step, units = state.steps[0], self.pack.units
-        own, target = state.plan[0]
-        shooter = units[state.forces[OF[step]].front[own]].type
+        unit_index, target = state.plan[0]
+        shooter = units[state.forces[OF[step]].front[unit_index]].type
         if step == "bombard":
             return self.pack.bombard[shooter, self.fight.wall][outcome]
         return self.pack.fire[shooter, units[state.forces[1 - OF[step]].front[target]].type][outcome]
 
     def drm(self, state: State) -> int:
         """Return the die modifier of the next charge."""
-        (own, target), units = state.plan[0], self.pack.units
-        return units[state.forces[ATTACK].front[own]].drm - units[state.forces[DEFENCE].front[target]].drm
+        (unit_index, target), units = state.plan[0], self.pack.units
+        return units[state.forces[ATTACK].front[unit_index]].drm - units[state.forces[DEFENCE].front[target]].drm
 
     def strikes(self, state: State, outcome: int) -> list[Struck]:
         """Return the losses caused by a die rolled for fire or a charge."""
-        own, target = state.plan[0]
+        unit_index, target = state.plan[0]
         if state.steps[0] != "charge":
             hit = self.hit(state, outcome)
             return [(1 - OF[state.steps[0]], target, hit)] if hit in ("rout", "eliminate") else []
-        clash = self.pack.charge.at(outcome + 1 + self.drm(state))
-        charger: Fate = "rout" if self._gentle and clash.charger != "none" else clash.charger
+        result = self.pack.charge.at(outcome + 1 + self.drm(state))
+        charger: Fate = "rout" if self._gentle and result.charger != "none" else result.charger
         if state.ending and self.fight.rulings["pursuit"] == "one_sided":
             charger = "none"
-        both: tuple[Struck, Struck] = (DEFENCE, target, clash.defender), (ATTACK, own, charger)
+        both: tuple[Struck, Struck] = (DEFENCE, target, result.defender), (ATTACK, unit_index, charger)
         return [struck for struck in both if struck[2] != "none"]
 
     def ended(self, state: State) -> Outcome | None:
@@ -254,7 +254,7 @@ class Engine:
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         if not enemies:
             return []
-        done = {own for own, _ in state.plan}
+        done = {unit_index for unit_index, _ in state.plan}
         if step == "charge":
             away = {*self._places(front, state.guns), *self._places(front, state.waiting, state.guns)}
             return [i for i in range(len(front)) if i not in done and i not in away]
@@ -353,12 +353,14 @@ class Engine:
         """Return the state in which dice are rolled, in the order of the front and also without a choice."""
         step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-        own: list[Pair] = []
+        automatic: list[Pair] = []
         if step == "bombard":
-            own = [(i, -1) for i in self._places(front, state.guns)]
+            automatic = [(i, -1) for i in self._places(front, state.guns)]
         elif step != "charge":
-            own = [(i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))]
-        plan = tuple(sorted((*state.plan, *own)))
+            automatic = [
+                (i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))
+            ]
+        plan = tuple(sorted((*state.plan, *automatic)))
         if step == "charge":
             # Chargers are identified by their indices until the dice are rolled.
             chargers = tuple(front[i] for i, _ in plan)
@@ -476,16 +478,16 @@ class Engine:
 
     def describe(self, state: State) -> Words:
         """Return a line with the round, the step and the remaining units of each side."""
-        said = words()["fought"]
-        step = said[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else said["over"]
-        return said["standing"].fill(n=state.round, step=step, left=self._left_told(state))
+        texts = words()["fought"]
+        step = texts[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else texts["over"]
+        return texts["standing"].fill(n=state.round, step=step, left=self._format_remaining(state))
 
-    def _left_told(self, state: State) -> Words:
+    def _format_remaining(self, state: State) -> Words:
         """Return the remaining units of each side."""
         sides: list[Words] = []
         for name, force in zip(self.names, state.forces, strict=True):
             key = "both" if force.reserve else "front"
-            front, reserve = (units_told(self.pack, line) for line in (force.front, force.reserve))
+            front, reserve = (format_units(self.pack, line) for line in (force.front, force.reserve))
             sides.append(words()["fought"][key].fill(side=name, front=front, reserve=reserve))
         return joined(sides, "; ", "。")
 
@@ -523,38 +525,42 @@ class Engine:
         """Return a function that describes rounds, dice, losses, reserves and the ending."""
         begun = 0
 
-        def tell(state: State, what: str | int, fell: bool) -> list[Words]:
+        def describe_step(state: State, what: str | int, fell: bool) -> list[Words]:
             nonlocal begun
             lines: list[Words] = []
             if state.round != begun:
                 begun = state.round
-                lines.append(words()["fought"]["round"].fill(n=begun, left=self._left_told(state)))
+                lines.append(words()["fought"]["round"].fill(n=begun, left=self._format_remaining(state)))
             after = self.fall(state, what) if isinstance(what, int) else self.act(state, what)
             if isinstance(what, int):
-                lines.append(self._die_told(state, what))
+                lines.append(self._describe_roll(state, what))
             return [*lines, *self._changes(state, after)]
 
-        return tell
+        return describe_step
 
-    def _die_told(self, state: State, fell: int) -> Words:
+    def _describe_roll(self, state: State, fell: int) -> Words:
         """Return a description of a roll and its result."""
-        said, step, face = words()["fought"], state.steps[0], fell + 1
+        texts, step, face = words()["fought"], state.steps[0], fell + 1
         if step == "response":
-            return said["responds"].fill(
+            return texts["responds"].fill(
                 n=state.counted, die=face, result=losses(self.pack.response.at(state.counted, face))
             )
-        own, target = state.plan[0]
-        unit = self.named(state.forces[OF[step]].front, own)
+        unit_index, target = state.plan[0]
+        unit = self.named(state.forces[OF[step]].front, unit_index)
         if step == "bombard":
-            return said["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
+            return texts["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
         enemy = self.named(state.forces[1 - OF[step]].front, target)
         struck = self.strikes(state, fell)
         if step == "charge":
             names = {ATTACK: unit, DEFENCE: enemy}
-            told = [said["struck"].fill(unit=names[who], fate=outcomes()[fate].name.low) for who, _, fate in struck]
-            result = joined(told) if told else outcomes()["none"].name.low
-            return said["charges"].fill(unit=unit, target=enemy, die=face, drm=f"{self.drm(state):+d}", result=result)
-        return said["fires"].fill(
+            loss_texts = [
+                texts["struck"].fill(unit=names[who], fate=outcomes()[fate].name.low) for who, _, fate in struck
+            ]
+            result = joined(loss_texts) if loss_texts else outcomes()["none"].name.low
+            return texts["charges"].fill(
+                unit=unit, target=enemy, die=face, drm=f"{self.drm(state):+d}", result=result
+            )
+        return texts["fires"].fill(
             unit=unit, target=enemy, die=face, result=outcomes()[self.hit(state, fell)].name.low
         )
 
@@ -566,10 +572,10 @@ class Engine:
 
     def _changes(self, before: State, after: State) -> list[Words]:
         """Return descriptions of placements, losses, units from the reserve and the ending."""
-        said, lines = words()["fought"], list[Words]()
+        texts, lines = words()["fought"], list[Words]()
         if before.steps[0] == "place" and after.guns and after.steps[:1] != before.steps[:1]:
-            units = units_told(self.pack, after.guns)
-            lines.append(said["placed"].fill(side=self.names[ATTACK], units=units))
+            units = format_units(self.pack, after.guns)
+            lines.append(texts["placed"].fill(side=self.names[ATTACK], units=units))
         if before.steps[0] in ("response", "loss", "bombard", "breach"):
             for name, was, is_ in zip(self.names, before.lost, after.lost, strict=True):
                 for key, line in (
@@ -577,17 +583,15 @@ class Engine:
                     ("eliminate", without(is_.eliminated, was.eliminated)),
                 ):
                     if line:
-                        told = said["lost"].fill(
-                            side=name, units=units_told(self.pack, line), fate=outcomes()[key].name.low
-                        )
-                        lines.append(told)
+                        units = format_units(self.pack, line)
+                        lines.append(texts["lost"].fill(side=name, units=units, fate=outcomes()[key].name.low))
         if after.ending != before.ending:
             lines.append(
-                said[after.ending].fill(attacker=self.names[ATTACK], defender=self.names[DEFENCE], n=after.round)
+                texts[after.ending].fill(attacker=self.names[ATTACK], defender=self.names[DEFENCE], n=after.round)
             )
         for name, force, new in zip(self.names, before.forces, after.forces, strict=True):
             if up := without(force.reserve, new.reserve):
-                lines.append(said["joins"].fill(side=name, units=units_told(self.pack, up)))
+                lines.append(texts["joins"].fill(side=name, units=format_units(self.pack, up)))
         return lines
 
 

@@ -24,7 +24,7 @@ AREA_NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
 
 
 class Area(Struct, frozen=True):
-    """A board of the campaign's map."""
+    """A board of a campaign map."""
 
     name: str
     """The area's column letter and row number, such as `A1`. Rows are counted from the near edge."""
@@ -35,7 +35,7 @@ class Area(Struct, frozen=True):
 
 
 class Crossing(Struct, frozen=True):
-    """Two neighbouring areas, placed side by side for a battle."""
+    """Two neighbouring areas, which are placed side by side for a battle."""
 
     left: Area
     right: Area

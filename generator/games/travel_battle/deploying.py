@@ -61,7 +61,7 @@ class _Stretch(Struct):
 
 
 class Deployment:
-    """Deploys an army in the home rows of one player.
+    """A deployment of an army in the home rows of one player.
 
     Squares are given as this player sees them.
     """
@@ -208,7 +208,7 @@ def cells_under_fire(terrain_map: TerrainMap, units: Sequence[Square], gun: Squa
 def arrange_brigades(brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[Sequence[Kind]]:
     """Return the brigades in a random order from left to right.
 
-    The result is the better of two random orders, namely the one with more cavalry on the wings.
+    Of two random orders, the one with more cavalry on the wings is returned.
     """
     orders = [stream.shuffle(brigades) for _ in range(2)]
     return max(orders, key=lambda order: _count_cavalry(order[0]) + _count_cavalry(order[-1]))

@@ -95,10 +95,11 @@ def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
 
 
 def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
-    """Return a sort key for the units of a fault; the unit with the greatest key is most likely the misplaced one.
+    """Return a sort key for the units of a fault, which is greatest for the unit that is most likely misplaced.
 
-    The criteria, in order of weight, are: the log gives another square; the square is outside the home rows; the
-    unit is not connected to the largest group of its brigade; the unit may not share its square.
+    The criteria, in order of weight, are that the log gives another square, that the square is outside the home
+    rows, that the unit is not connected to the largest group of its brigade, and that the unit may not share its
+    square.
     """
     player, brigade, _unit = scenario.units[unit.id]
     here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
@@ -111,10 +112,10 @@ def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, 
 
 
 def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
-    """Return the unit whose move to another home square would make its brigade connected again, or None.
+    """Return the unit that could move to another home square to make its brigade connected again, or None.
 
-    If there are several such units, the function returns the one that is most likely misplaced, and among equally
-    likely ones the farthest from the others.
+    If there are several such units, the one that is most likely misplaced is returned. Among equally likely ones,
+    it is the one farthest from the others.
     """
     placed = [unit for unit in brigade.units if unit.cell is not None]
 
@@ -420,14 +421,14 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return the description of a step, including its player."""
+    """Describe a step, including its player."""
     texts = words()
     text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """Return the description of a part of a step's result."""
+    """Describe a part of a step's result."""
     if step.what == "edge" and part == step.result[0]:
         return board_at(scenario, part)
     if step.what == "board":

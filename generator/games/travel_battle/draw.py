@@ -85,7 +85,7 @@ class ChosenBoard(Struct, frozen=True):
 
 
 class BoardLayout:
-    """Lays out the boards of one request step by step and logs each step."""
+    """A builder that lays out the boards of one request step by step and logs each step."""
 
     def __init__(self, request: Request, streams: RngStreams, log: list[Step]) -> None:
         self.options: Mapping[str, str] = request.options
@@ -119,7 +119,7 @@ class BoardLayout:
         return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
 
     def _only_board(self) -> tuple[tuple[Placed]]:
-        """Return the field of one board: the player who wins the roll decides who chooses it, as with sides."""
+        """Return a field of one board. The player who wins the side roll decides which player chooses it."""
         before = len(self.log)
         owner = self._left_player()
         if f"board-{owner}" in self.options and self.options[f"board-{owner}"] != RANDOM:
@@ -212,7 +212,7 @@ class BoardLayout:
         return winner if side == "left" else OTHER[winner]
 
     def _side_of_only_board(self, winner: Side) -> str:
-        """Return the side that makes a requested board the only one of the field; empty if the choice is free."""
+        """Return the side that the winner must choose to use the requested board, or "" if the choice is free."""
         requested = [player for player in SIDES if f"board-{player}" in self.options]
         if len(self._spots) > 1 or not requested:
             return ""

@@ -212,7 +212,7 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 
 
 class _TableReading(FileReader):
-    """Reads a scenario file and collects its faults."""
+    """A reader of scenario files that collects their faults."""
 
     def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
         """Return the boards in their positions.
@@ -249,7 +249,7 @@ class _TableReading(FileReader):
 
     @staticmethod
     def board_name(raw: str) -> str:
-        """Return the name of a house board in its standard form; another name unchanged."""
+        """Return the name of a house board in its standard form, or any other name unchanged."""
         return find_word(raw, (*house_boards(), RANDOM)) or raw
 
     def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
@@ -353,7 +353,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as values that can be written as JSON (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

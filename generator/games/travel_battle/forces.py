@@ -91,7 +91,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brigades: tuple[dict[str, int], ...]
     """For each brigade, the number of units of each kind, by the kind's id."""
     source: str = "own"
-    """Who defined it."""
+    """Who defined the split."""
 
 
 class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -222,10 +222,10 @@ DrawnBoard = NamedGround[Board]
 def read_board(
     of: BoardForm | BoardFile, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES
 ) -> Board:
-    """Return the board drawn at a key of a TOML file; its type must be one of `types`.
+    """Return the board drawn at a key of a TOML file, which must have one of these types.
 
     Raises:
-        DataError: If the board is invalid; the error lists each fault.
+        DataError: If the board is invalid. The error lists each fault.
     """
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])

@@ -103,15 +103,18 @@ BUILDINGS, WOODS = (2, 3), (2, 4)
 FARMLAND = ((4,), (2, 2), (3, 2))
 """The possible sets of ploughed fields, as numbers of squares."""
 STARTS = 12
-"""The number of attempts to place an area of terrain before it is given up."""
+"""The number of attempts to place an area of terrain."""
 
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
 def make_board(of: BoardType, streams: RngStreams) -> Board:
-    """Return a random board of a type; raise NothingLegalError if no attempt succeeds.
+    """Return a random board of a type.
 
     `streams` has its own prefix, such as `v1/travel_battle/near/board`.
+
+    Raises:
+        NothingLegalError: If no attempt succeeds.
     """
     starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
     if of == HALF:

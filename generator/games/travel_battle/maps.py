@@ -223,7 +223,7 @@ def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]
 
 
 def seats(field: Battlefield) -> tuple[Note, ...]:
-    """Return the notes at the near and far edges, namely the boards' edge numbers in circles and the players' seats.
+    """Return the edge numbers of the boards, in circles, and the players' seats at the near and far edges.
 
     Half of a double board has no numbers, because it is not turned by a die.
     """

@@ -99,7 +99,7 @@ class SquareValues:
 
 
 class Evaluator:
-    """Computes the values of squares that depend only on terrain and odds."""
+    """The values of squares that depend only on terrain and odds."""
 
     def __init__(self, battle: Battle) -> None:
         global np
@@ -491,7 +491,7 @@ _OF = players("travel_battle")
 
 
 def _left(of: Battle, state: State) -> dict[str, int]:
-    """Return, by id, 1 for each fighting unit that has not been lost, otherwise 0."""
+    """Return 1 for each fighting unit that has not been lost, and 0 for each lost one, by id."""
     return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
 
 

@@ -120,7 +120,7 @@ class FieldTables:
         self._ranges: dict[int, int] = {}
         self._in_sight: dict[tuple[int, int, int], int] = {}
         self._screens = -1, terrain_map.screens
-        """The occupied squares, and what blocks sight if units are on them."""
+        """The occupied squares, and the squares that then block sight."""
 
     def _ground(self) -> None:
         grid = self.grid
@@ -295,8 +295,8 @@ class FieldTables:
         way = (
             0 if self.run_home else min(enumerate((home, left, columns - left, rows - home)), key=lambda of: of[1])[0]
         )
-        # For each square, as its player sees it: the distance along the edge from straight ahead, the distance from
-        # the player's own edge, and the distance from the player's left.
+        # For each square, from its player's view, these are the distance along the edge from straight ahead, the
+        # distance from the player's own edge, and the distance from the player's left.
         if way in (0, 3):
             line = [(abs(c - left), way, c, (0 if way == 0 else rows, c)) for c in range(columns + 1)]
         else:
@@ -409,7 +409,7 @@ class TurnRules:
         return found
 
     def may_leave(self, state: State, unit: int) -> bool:
-        """Return whether a unit may leave over the enemy's edge, which must be its side's objective."""
+        """Return whether a unit may leave over the enemy's edge, if this is its side's objective."""
         field = self.field
         if self.goal.kind != "break" or field.seat[unit] != self.tasked or not field.fighters >> unit & 1:
             return False

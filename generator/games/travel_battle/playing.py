@@ -436,7 +436,7 @@ class Battle(TurnRules):
         return describe
 
     def _heading(self, of: str, state: State) -> Words:
-        """Return a heading with the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         texts, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
             texts["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
@@ -452,7 +452,7 @@ class Battle(TurnRules):
         return len(self.scenario.armies[SIDES[seat]].brigades)
 
     def _move_words(self, state: State, move: Move) -> Iterator[Words]:
-        """Yield the description of a move for the line of moves."""
+        """Describe a move for the line of moves."""
         texts, (what, unit, cell) = words()["played"], move
         if what == GO:
             of = texts["aside" if state.stage == ASIDE else "goes"]
@@ -527,7 +527,7 @@ class Battle(TurnRules):
         return bool(attacking == defending)
 
     def describe(self, state: State) -> Words:
-        """Return a heading with the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 
     def view(self, state: State) -> MapView:

@@ -74,7 +74,7 @@ def text_extent(text: Text) -> Box:
 
 
 class NamePositions:
-    """Positions in a cell at which a box is free of the cell's sides.
+    """Positions at which a box in a cell does not touch the cell's sides.
 
     Positions at the corners and sides come first, in order of preference, then positions closer to the centre.
     """

@@ -502,7 +502,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
-        raise DataError(tr('unknown legend look "{key}"', key=key), hint=near(key, known))
+        raise DataError(tr('the theme has no legend symbol named "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 

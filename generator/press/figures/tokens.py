@@ -310,7 +310,7 @@ def _hide_covered_labels(crowd: Sequence[Token]) -> Iterator[Token]:
 
 
 def _turn_token(token: Token, place: Place) -> Token:
-    """Return a token with the facing that it has from the side from which the map is viewed."""
+    """Return a token with its facing as seen from the viewer's side of the map."""
     if token.facing is None or not place.turned:
         return token
     return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)

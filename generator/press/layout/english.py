@@ -47,7 +47,7 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def splittable(self) -> bool:
-        """Whether the word has at least two letters, so that it can be split if it is longer than a line."""
+        """Whether the word has at least two letters and can therefore be split if it is longer than a line."""
         return len(letters_text(self.runs)) > 1
 
     def split_at(self, room: float, size: float, min_letters: int) -> tuple[Word, Word]:

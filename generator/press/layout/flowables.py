@@ -38,7 +38,7 @@ class Flowable:
         raise NotImplementedError
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Return parts of which the first fits the available size, or an empty list if that is impossible."""
+        """Split the flowable so that the first part fits the available size, or return an empty list."""
         return []
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:

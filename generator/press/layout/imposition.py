@@ -45,7 +45,7 @@ GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE_BETWEEN[cut] for cut, bleed in
 TILE = (0.94, 0.64)
 """Width and height of the tile that is placed on a hex, relative to the width of the hex."""
 HEX_HEIGHT = 2 / 3**0.5
-"""Height of a hex with a width of 1, measured between opposite sides."""
+"""Height of a hex whose left and right sides are 1 apart."""
 _TOLERANCE = 1e-6
 """Tolerance for rounding errors, in mm."""
 

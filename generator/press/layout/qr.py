@@ -32,7 +32,7 @@ def qr_picture(words: str, size: float) -> Picture:
 
     The code has a quiet zone of two modules. Error correction level M tolerates damage to about 10 % of the area.
     """
-    import segno  # needed by only one page of a kit
+    import segno  # Imported here because only one page of a kit needs it.
 
     rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=_MASK).matrix]
     module = size / len(rows)

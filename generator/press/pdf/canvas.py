@@ -130,7 +130,7 @@ class Canvas:
         self._canvas.transform(*matrix)
 
     def position(self, x: float, y: float) -> XY:
-        """Return where a point in current coordinates is on the page or form, in points."""
+        """Convert a point from the current coordinates to those of the page or form, in points."""
         found: XY = self._canvas.absolutePosition(x, y)
         return found
 
@@ -161,7 +161,7 @@ class Canvas:
 
     @contextmanager
     def clipped(self, box: tuple[float, float, float, float]) -> Iterator[None]:
-        """Clip what is drawn inside the `with` block to a box given as left, bottom, right and top in mm."""
+        """Clip all drawings inside the `with` block to a box, given as left, bottom, right and top in mm."""
         left, bottom, right, top = box
         sides = " ".join(f"{side * MM:.3f}" for side in (left, bottom, right - left, top - bottom))
         self._canvas._code.append(f"q {sides} re W n")

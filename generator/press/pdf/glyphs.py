@@ -57,7 +57,7 @@ def advances(characters: Iterable[str], weight: Weight) -> list[int]:
 
 
 def prepare(characters: Iterable[str], weight: Weight) -> None:
-    """Load the glyphs of several characters at once, so that `glyph` returns them faster.
+    """Load the glyphs of several characters at once, which makes later calls of `glyph` faster.
 
     Characters that no available font has are skipped.
     """

@@ -121,7 +121,7 @@ class Letters(msgspec.Struct, frozen=True):
     """Glyph names keyed by character code. Names of glyphs in the second font begin with `1/`."""
     glyphs: Mapping[str, Any]
     fonts: tuple[tuple[str, Any], ...]
-    """The prefix of its glyph names, and the font, for each font."""
+    """The fonts, each preceded by the prefix of its glyph names."""
 
     def glyph_name(self, letter: str) -> str | None:
         """Return the name of the glyph for a letter.

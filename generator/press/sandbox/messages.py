@@ -44,13 +44,16 @@ class ProgressMade(msgspec.Struct, tag=True):
 
 
 class SheetBegun(msgspec.Struct, tag=True):
-    """A sheet with this template is being rendered and laid out."""
+    """A message that a sheet with this template is being rendered and laid out."""
 
     template: str
 
 
 class TemplateLoaded(msgspec.Struct, tag=True):
-    """A template file is in use. `lines` contains pairs of a template line and a line of its compiled code."""
+    """A message that a template file is in use.
+
+    `lines` contains pairs of a template line and a line of its compiled code.
+    """
 
     file: str
     lines: list[tuple[int, int]]
@@ -77,14 +80,14 @@ class SentProblem(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, tag=True):
-    """The print ended with an error. `kind` is the name of the error class."""
+    """A message that the print ended with an error. `kind` is the name of the error class."""
 
     kind: str
     problems: list[SentProblem]
 
 
 class LimitExceeded(msgspec.Struct, tag=True):
-    """The print exceeded a limit, `memory` or `time`, at this position if it is known."""
+    """A message that the print exceeded a limit, `memory` or `time`, with the position if it is known."""
 
     what: str
     file: str = ""

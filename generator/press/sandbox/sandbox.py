@@ -71,7 +71,7 @@ class SandboxProcess:
 
     def start(self) -> IO[bytes]:
         """Start the process, and return its standard input."""
-        from subprocess import PIPE, Popen  # only needed with a user's own templates
+        from subprocess import PIPE, Popen  # Imported here because only user templates need it.
 
         path = [str(Path(entry).absolute()) for entry in sys.path]
         begin = f"import sys; sys.path[:] = {path!r}; from generator.process import take_over; take_over()"
@@ -136,7 +136,7 @@ class SandboxProcess:
         """Return the error for a process that ended without sending a result.
 
         Raises:
-            RuntimeError: If no template was in use, so that a template cannot be the cause.
+            RuntimeError: If no template was in use that could be the cause.
         """
         code = self.process.wait() if self.process else 0
         for thread in self.threads:
@@ -204,7 +204,7 @@ LIMITS = Limits()
 def run_confined(
     settings: PrintSettings, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress
 ) -> T:
-    """Return the result of `work(*given, progress)`. If the user has own templates, call `work` in the sandbox.
+    """Return the result of `work(*given, progress)`. If there are user templates, call `work` in the sandbox.
 
     `work` must be a module-level function, and its result must be of the type `kind`, which msgspec can read.
 

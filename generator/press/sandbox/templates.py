@@ -101,7 +101,7 @@ class _Places(Extension):
 
 
 def _display_name(filename: str, name: str) -> str:
-    """Return how messages refer to a template: by name if it is shipped, by path if it is the user's."""
+    """Return the name of a template for messages. For a user's template it is the path."""
     return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
@@ -177,7 +177,7 @@ def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def template_name(filename: str) -> str:
-    """Return how messages refer to a template file."""
+    """Return the name of a template file for messages."""
     file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 

@@ -97,7 +97,7 @@ def cores(tokens: Sequence[Token], brackets: Groups) -> Iterator[Core]:
 
 
 class _CoreReader:
-    """Reads an order or reply that begins at a token."""
+    """A reader of the order or reply that begins at a token."""
 
     def __init__(self, tokens: Sequence[Token], brackets: Groups) -> None:
         self.tokens, self.brackets = tokens, brackets

@@ -81,7 +81,7 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
 
 
 class _LineParser:
-    """Parses one line."""
+    """A parser of one line."""
 
     def __init__(self, text: str, context: Context) -> None:
         self.text, self.context = text, context

@@ -56,7 +56,7 @@ class Pending(msgspec.Struct, frozen=True):
     result: Result
     """The result that requires an answer, or `-` for a reply."""
     link: str
-    """The link of the attacker's chain that determines the roll. Empty if there are no chains."""
+    """The link of the attacker's chain that determines the roll, or an empty string if there are no chains."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Judged(msgspec.Struct, frozen=True):
     position: Position
     """The position at the end of the log."""
     waiting: tuple[Pending, ...]
-    """The replies and answers that are still to be written. Empty if the battle is over."""
+    """The replies and answers that are still to be written. After the end of the battle, the tuple is empty."""
     outcome: Outcome
     phase: Phase
     """The phase of the last order, as the turn and the player (0 or 1), or (0, 0) before the first order."""
@@ -79,18 +79,18 @@ class Judged(msgspec.Struct, frozen=True):
     corrected: tuple[tuple[int, int], ...] = ()
     """The lines that correct others, each with the line that it corrects."""
     links: Mapping[Side, str] = {}
-    """The link that each side used last. Empty if there are no chains."""
+    """The link that each side used last. Without chains, the mapping is empty."""
     notes: tuple[LogFinding, ...] = ()
     """The assumptions of the judge after faults and lines that cannot be understood."""
 
 
 def judge(text: str, scenario: Scenario) -> Judged:
-    """Check a whole log against the rules. This function does not raise errors for any text."""
+    """Check a whole log against the rules. Any text is accepted without an error."""
     return _Referee(scenario, parse(text, vocabulary_of(scenario))).judged()
 
 
 class _Referee:
-    """Judges a log entry by entry."""
+    """A judge that reads a log entry by entry."""
 
     def __init__(self, scenario: Scenario, entries: tuple[Entry, ...]) -> None:
         self.scenario = scenario
@@ -318,7 +318,7 @@ class _Referee:
         return OTHER[side] if any(claim.able for claim in others) else side
 
     def _ambiguous(self, order: Order, able: list[Claim]) -> None:
-        """Ask which of several ATs an order is for, and consider each of them possible."""
+        """Ask which of several ATs an order is for, and allow for each of them."""
         units = joined([self.scenario.labels[claim.piece.id] for claim in able])
         example = write_line(msgspec.structs.replace(order, unit=able[0].piece.at().number))
         self._report("order.whose", units=units, example=example)
@@ -347,7 +347,7 @@ class _Referee:
             self.waits.attack(done, phase, piece, target, link, is_late)
 
     def _refuse(self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim], phase: Phase) -> None:
-        """Report why an order is not legal, and consider possible what its AT may have done instead."""
+        """Report why an order is not legal, and allow for other actions of its AT."""
         claim, refusal = self._refusal(order, side, claims, fresh)
         self._refused(refusal)
         self.table.mistaken(side, order, phase, wholly=claim is None)
@@ -407,7 +407,7 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
-            self._report(f"{kind}.none", hex=reply.own)
+            self._report(f"{kind}.none", hex=reply.hex)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
@@ -443,7 +443,7 @@ class _Referee:
         return waiting, wrong or self.oaths.rolled(waiting, reply, link)
 
     def _unread(self, passage: Unread) -> None:
-        """Report a passage that cannot be understood, and consider possible everything that it may mean."""
+        """Report a passage that cannot be understood, and allow for all its possible meanings."""
         side, phase = self.heading.side, self.heading.phase
         self._report_unread(passage)
         self.unsettled.add(self.line)
@@ -474,7 +474,7 @@ class _Referee:
             self._report("text.unreadable", text=text)
 
     def _allow_for(self, passage: Doubtful) -> None:
-        """Consider possible an order or reply that was treated as talk.
+        """Allow for the possibility that a passage treated as talk is an order or reply.
 
         Later lines that assume it are then not reported as wrong.
         """
@@ -483,10 +483,10 @@ class _Referee:
             if self.heading.phase <= self.phase:
                 self._apply_possible(self.phase)
         elif passage.item is not None:
-            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
+            self.waits.unread(passage.item.hex, self.heading.side, only_there=True)
 
     def _apply_possible(self, phase: Phase) -> None:
-        """Consider possible that ATs executed the orders up to a phase that were treated as talk."""
+        """Allow for the possibility that ATs executed the orders, up to a phase, that were treated as talk."""
         due = [of for of in self.possible if of[2] <= phase]
         self.possible = [of for of in self.possible if of not in due]
         for line, side, given, order in due:
@@ -509,7 +509,7 @@ class _Referee:
         self._apply_possible(phase)
 
     def _look_ahead(self, side: Side) -> None:
-        """First judge a side's replies that follow its own orders, because they refer to earlier attacks."""
+        """Judge a side's replies that follow its own orders first, because they refer to earlier attacks."""
         line, is_reported, writer = self.line, self.is_reported, side
         for at in range(self.at + 1, min(len(self.entries), self.at + 1 + MAX_LOOK_AHEAD)):
             if not self.waits.first(side):
@@ -520,7 +520,7 @@ class _Referee:
                 writer = header.side or writer
             elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.own):
+            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.hex):
                 self.taken.add(at)
                 self.take(self.entries[at])
         self.line, self.is_reported = line, is_reported

@@ -89,7 +89,7 @@ class Table:
         return cell is None or any(distance(start, cell) <= reach + MAX_MISSED_HEXES for start in piece.cells)
 
     def doubt(self, piece: Piece, order: Order, is_own: bool = True) -> None:
-        """Consider possible that a wrong order left its machine at any hex that it may have meant.
+        """Allow for all hexes at which a wrong order may have left its machine.
 
         These are the stated hex, the former hex, and all hexes in reach.
         """
@@ -107,10 +107,10 @@ class Table:
         return self._near[cell]
 
     def mistaken(self, side: Side, order: Order, phase: Phase, wholly: bool) -> None:
-        """Consider possible that a wrong order was meant for another machine of the side that has not acted.
+        """Allow for the possibility that a wrong order was meant for another machine of the side.
 
-        Machines that can execute the order are considered. If `wholly` is true, the order is completely unknown,
-        so any of these machines may have done anything.
+        Only machines that have not acted and can execute the order are considered. If `wholly` is true, the order
+        is completely unknown, so any machine that has not acted may have done anything.
         """
         anybody = msgspec.structs.replace(order, unit="", start="", among=())
         for piece in self.pieces.values():
@@ -122,7 +122,7 @@ class Table:
                     self.doubt(piece, order, is_own=False)
 
     def beckon(self, side: Side, cell: Numbered) -> None:
-        """Assume that a machine of a side may be in a hex where the enemy expects one, namely the nearest machine."""
+        """Allow for the possibility that a side's nearest machine is in a hex where the enemy expects a machine."""
         pieces = [piece for piece in self.pieces.values() if piece.side == side and piece.alive]
         if pieces:
             nearest = min(pieces, key=lambda piece: distance(piece.cells[0], cell))

@@ -79,7 +79,7 @@ def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str
 
 
 class _Reader:
-    """Reads a log line by line. An order may continue on further lines."""
+    """A reader that reads a log line by line. An order may continue on further lines."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary

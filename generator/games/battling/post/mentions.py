@@ -190,7 +190,10 @@ def _in_remark(mention: Mention, tokens: Sequence[Token], brackets: Groups) -> b
 
 
 def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], text: str) -> tuple[Mention, ...]:
-    """Return a mention with those that belong to it, namely another name of the same AT, or ATs listed with it."""
+    """Return a mention with the mentions that belong to it.
+
+    These are another name of the same AT, or ATs that are listed with it.
+    """
     found = [best]
     for other in reversed(near[: near.index(best)] if best in near else []):
         between = text[tokens[other.first].end : tokens[found[0].first].start]

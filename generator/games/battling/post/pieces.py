@@ -57,7 +57,7 @@ class Piece(msgspec.Struct):
         return Standing(self.id, self.side, self.kind, cell or self.cells[0], self.hps[0], self.lasts[0])
 
     def doubt_hp(self, written: int | None = None) -> None:
-        """Consider possible the written hit points, the former hit points, and one less than these."""
+        """Allow for the written hit points, the former hit points, and one less than these."""
         known = () if written is None else (written,)
         less = (max(0, hp - 1) for hp in self.hps)
         self.hps = tuple(dict.fromkeys((*known, *self.hps, *less)))
@@ -100,7 +100,7 @@ class Waiting(msgspec.Struct, eq=False):
     is_missing: bool = False
     """Whether the reply or answer has already been reported as missing."""
     doubtful: bool = False
-    """Whether a fault has already been reported, so that any reply is accepted and none is required."""
+    """Whether a fault has already been reported. Any reply is then accepted, and none is required."""
 
     @property
     def hurt(self) -> Piece | None:

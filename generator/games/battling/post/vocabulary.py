@@ -14,9 +14,7 @@ from generator.games.battling.model import SIDES, Scenario, Side
 from generator.model.words import LANGS
 
 MIN_PART = {True: 3, False: 2}
-"""The minimum number of characters of a part of a name that stands for it, by whether it is ASCII, such as `dog`,
-`Brutish` or `ドッグ`.
-"""
+"""The minimum length of a partial name, by whether it is ASCII, such as `dog`, `Brutish` or `ドッグ`."""
 MIN_TYPO = 6
 """The minimum number of characters of a name that may contain a typo."""
 TYPO_CUTOFF = 0.84

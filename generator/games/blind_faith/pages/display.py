@@ -20,7 +20,7 @@ from generator.common.interpretations import (
 )
 from generator.common.ownership import is_user_content
 from generator.common.tables import ReferenceRow, mark_house_content
-from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
+from generator.games.blind_faith.ground import format_hex, format_units, side_name, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
 from generator.games.blind_faith.pages.layout import (
@@ -57,38 +57,38 @@ def battle_display(scenario: Scenario) -> Sheet:
     pack, battle = scenario.pack, scenario.battle
     if not battle:
         return blank_battle(pack, scenario.rulings, part="display")
-    own, other = scenario.active, scenario.stack(battle.defender)
+    active, other = scenario.active, scenario.stack(battle.defender)
     attack, defence = battle.attack, battle.defence
     notes = [
-        words()["display"]["stays"].fill(role=words()["role"][role], hex=hex_told(scenario.land, battle.hex))
-        for role, side in (("attack", own.side), ("defence", other.side))
+        words()["display"]["stays"].fill(role=words()["role"][role], hex=format_hex(scenario.op_map, battle.hex))
+        for role, side in (("attack", active.side), ("defence", other.side))
         if not retreats(scenario, side)
     ]
     boxes = [*attack.front, *[""] * (pack.boxes - len(attack.front))]
     view = {
-        "boxes": [_slot(pack, own.side, unit) for unit in boxes],
-        "attacker": _who(scenario, "attack", own),
-        "attack_reserve": _groups(pack, own.side, attack.reserve),
+        "boxes": [_slot(pack, active.side, unit) for unit in boxes],
+        "attacker": _who(scenario, "attack", active),
+        "attack_reserve": _groups(pack, active.side, attack.reserve),
         "defender": _who(scenario, "defence", other),
         "defence_reserve": _groups(pack, other.side, defence.reserve),
         **_line(pack, other.side, defence.front),
         "notes": notes,
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
-    told = steps(
-        "battle", pack, scenario.rulings, {"attack": own.units, "defence": defenders(pack, other, battle.hex)}
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
+    sequence = steps(
+        "battle", pack, scenario.rulings, {"attack": active.units, "defence": defenders(pack, other, battle.hex)}
     )
-    return _battle(pack, scenario.rulings, told, view, "display", figures)
+    return _battle(pack, scenario.rulings, sequence, view, "display", figures)
 
 
 def blank_battle(pack: Pack, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
     """Return a battle display without units."""
-    say = words()["role"]
+    texts = words()["role"]
     view = {
         "boxes": [_slot(pack, "hussite", "")] * pack.boxes,
-        "attacker": say["attack"],
+        "attacker": texts["attack"],
         "attack_reserve": [],
-        "defender": say["defence"],
+        "defender": texts["defence"],
         "defence_reserve": [],
         **_line(pack, "hussite", ()),
         "notes": [],
@@ -105,15 +105,15 @@ def _battle(
     part: str,
     figures: Mapping[str, Figure],
 ) -> Sheet:
-    told = list(enumerate(lines, 1))
+    numbered = list(enumerate(lines, 1))
     return Sheet(
         part=part,
         title=words()["display"]["battle"],
         template="blind_faith/battle.xml",
         view={
             "deploy": deploy(pack, chosen),
-            "exchange": [{"n": n, **step} for n, step in told if step["by"]],
-            "after": [{"n": n, **step} for n, step in told if not step["by"]],
+            "exchange": [{"n": n, **step} for n, step in numbered if step["by"]],
+            "after": [{"n": n, **step} for n, step in numbered if not step["by"]],
             "refill": switches()["defender_refill"][chosen["defender_refill"]].text,
             "rounds": room().rounds,
             "blank": int(part == "sheets"),
@@ -128,26 +128,26 @@ def siege_display(scenario: Scenario) -> Sheet:
     """Return the display of the scenario's siege with the units in their boxes."""
     siege = scenario.siege
     assert siege, "only a siege has a siege display"
-    pack, own, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
+    pack, active, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
     wall = next(wall for wall in pack.walls if wall.id == siege.wall)
     view = {
-        "besieger": _who(scenario, "besieger", own),
-        "boxes": [_groups(pack, own.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
+        "besieger": _who(scenario, "besieger", active),
+        "boxes": [_groups(pack, active.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
         "garrison": _who(scenario, "garrison", other),
         "walls": [_wall(pack, wall.id)],
         **_line(pack, other.side, other.units),
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
     return _siege(pack, scenario.rulings, view, "display", figures)
 
 
 def blank_siege(pack: Pack) -> Sheet:
     """Return a siege display without units."""
-    say = words()["role"]
+    texts = words()["role"]
     view = {
-        "besieger": say["besieger"],
+        "besieger": texts["besieger"],
         "boxes": [[], [], []],
-        "garrison": say["garrison"],
+        "garrison": texts["garrison"],
         "walls": [],
         **_line(pack, "hussite", ()),
     }
@@ -174,22 +174,22 @@ def _siege(
 
 def _wall(pack: Pack, wall: str) -> dict[str, object]:
     """Return the name of a kind of wall and the dice that breach it."""
-    say, named = words()["display"], {kind.id: kind.name for kind in pack.types}
+    texts, named = words()["display"], {kind.id: kind.name for kind in pack.types}
     walls = {one.id: one.name for one in pack.walls}
     lines = [
-        say["breach"].fill(type=named[row], result=hits(faces))
+        texts["breach"].fill(type=named[row], result=hits(faces))
         for (row, column), faces in pack.bombard.items()
         if column == wall
     ]
-    return {"name": mark_house_content(say["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
+    return {"name": mark_house_content(texts["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
 
 
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
     """Return a description of a side with its role, its stack and its leaders."""
-    say = words()["display"]
-    who = say["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
+    texts = words()["display"]
+    who = texts["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
     names = people(scenario, stack)
-    return say["led"].fill(who=who, names=joined(names)) if names else who
+    return texts["led"].fill(who=who, names=joined(names)) if names else who
 
 
 def _slot(pack: Pack, side: Side, unit: str) -> dict[str, object]:
@@ -216,7 +216,7 @@ def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
             for row in range(plan.deep)
         ],
         "named": columns <= plan.named,
-        "told": words()["display"]["key"].fill(units=units_told(pack, front)) if front else EMPTY,
+        "told": words()["display"]["key"].fill(units=format_units(pack, front)) if front else EMPTY,
     }
 
 
@@ -228,11 +228,11 @@ def _starts(columns: int) -> Iterable[int]:
 
 def _head(pack: Pack, places: range) -> dict[str, object]:
     """Return the heading of a column of boxes: its numbers of units and their response columns."""
-    say = words()["display"]
-    told = []
+    texts = words()["display"]
+    column_texts = []
     for _, _, column, drm in columns_of(pack, places):
-        told.append(say["drm" if drm else "column"].fill(column=column, drm=signed(drm)))
-    return {"units": f"{places[0]}–{places[-1]}", "column": joined(told)}
+        column_texts.append(texts["drm" if drm else "column"].fill(column=column, drm=signed(drm)))
+    return {"units": f"{places[0]}–{places[-1]}", "column": joined(column_texts)}
 
 
 class SequenceRule(ReferenceRow, frozen=True, forbid_unknown_fields=True):
@@ -307,8 +307,8 @@ _BETWEEN = 40
 def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequence[object]]:
     """Return the rows divided into two columns with about the same amount of text."""
     sizes = [_BETWEEN + sum(len(text.en) for text in row.values() if isinstance(text, Words)) for row in rows]
-    least = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
-    return rows[:least], rows[least:]
+    split = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
+    return rows[:split], rows[split:]
 
 
 def names(units: Iterable[Unit]) -> Words:
@@ -321,19 +321,21 @@ _file = toml.shipped_table("blind_faith/reference.toml", _File)
 
 
 def reference_sheet(
-    pack: Pack, chosen: Mapping[str, str] | None = None, told: Iterable[Interpretation] = ()
+    pack: Pack, chosen: Mapping[str, str] | None = None, interpretations: Iterable[Interpretation] = ()
 ) -> Sheet:
     """Return a two-page reference for play with this pack.
 
-    `chosen` is the choice for each ruling. `told` contains the same choices as they are printed for a scenario.
+    `chosen` is the choice for each ruling. `interpretations` contains the same choices as printed for a scenario.
     """
     chosen = chosen or defaults(switches())
-    say = words()["reference"]
-    rulings = interpretation_rows([*(told or interpretations_of(switches(), chosen)), *readings("blind_faith")])
+    texts = words()["reference"]
+    rulings = interpretation_rows(
+        [*(interpretations or interpretations_of(switches(), chosen)), *readings("blind_faith")]
+    )
     ground_dots = {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
     return Sheet(
         part="reference",
-        title=say["title"],
+        title=texts["title"],
         template="blind_faith/reference.xml",
         view={
             "march": steps("march", pack, chosen),
@@ -341,7 +343,7 @@ def reference_sheet(
             "battle": steps("battle", pack, chosen),
             "siege": steps("siege", pack, chosen),
             "crusade": steps("crusade", pack, chosen),
-            "ground": mark_house_content(say["ground"], terrain_source()),
+            "ground": mark_house_content(texts["ground"], terrain_source()),
             "grounds": [{"name": ground.name, "move": ground.move or 0} for ground in terrains().values()],
             **tables(pack),
             "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),

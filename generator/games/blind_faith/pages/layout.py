@@ -120,12 +120,12 @@ def key() -> Words:
 
 def cell(results: Sequence[Hit]) -> Words:
     """Return a cell of the fire or bombardment table in short form, such as `R5 E6`."""
-    told = [
+    parts = [
         Words(f"{short(hit).en}{dice}", f"{short(hit).ja}{dice}")
         for hit, first, last in spans(results)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
-    return _spaced(told)
+    return _spaced(parts)
 
 
 def losses(cost: Losses) -> Words:
@@ -134,10 +134,10 @@ def losses(cost: Losses) -> Words:
     return _spaced([Words(f"{n}{short(f).en}", f"{n}{short(f).ja}") for f, n in counts if n])
 
 
-def _spaced(told: Sequence[Words]) -> Words:
-    if not told:
+def _spaced(parts: Sequence[Words]) -> Words:
+    if not parts:
         return same(NONE)
-    return joined(told, " ", " ")
+    return joined(parts, " ", " ")
 
 
 def fate(result: Fate) -> Words:
@@ -152,8 +152,8 @@ def tokens(pack: Pack) -> dict[str, Token]:
 
 def fires(pack: Pack, unit: Unit) -> Words:
     """Return when a class fires (attacking or defending) and at how many boxes."""
-    say = words()["record"]
-    found = {role: say[role] for role in unit.fires}
+    texts = words()["record"]
+    found = {role: texts[role] for role in unit.fires}
     if "defence" in found and unit.each_box:
         each = f"×{pack.boxes}"
         found["defence"] = Words(found["defence"].en + each, found["defence"].ja + each)
@@ -188,7 +188,7 @@ def tables(pack: Pack) -> dict[str, object]:
         "response": list(_response(pack)),
         "dice": list(range(1, 1 + max(len(column.results) for column in pack.response.columns))),
         "finder": list(finder(pack)),
-        "pack": pack_told(pack),
+        "pack": describe_pack(pack),
     }
 
 
@@ -207,13 +207,13 @@ def pictures(pack: Pack) -> dict[str, Figure]:
     return found | {f"lost{cost.rout}_{cost.eliminate}": squares(cost) for cost in costs}
 
 
-def pack_told(pack: Pack) -> Words:
+def describe_pack(pack: Pack) -> Words:
     """Return the name of the pack and who made it."""
-    say = words()["reference"]
+    texts = words()["reference"]
     if not is_user_content(pack):
-        return say["house_pack"]
-    told = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
-    return say["pack"].fill(name=told, note=pack.note) if pack.note.en or pack.note.ja else told
+        return texts["house_pack"]
+    user_text = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
+    return texts["pack"].fill(name=user_text, note=pack.note) if pack.note.en or pack.note.ja else user_text
 
 
 def _end(die: int, lowest: int, highest: int) -> str:
@@ -255,9 +255,9 @@ def _response(pack: Pack) -> Iterator[dict[str, object]]:
         }
 
 
-def span(least: int, most: int | None) -> str:
+def span(first: int, last: int | None) -> str:
     """Return a range of numbers as text. A range without a maximum ends in a plus sign."""
-    return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
+    return f"{first}+" if last is None else str(first) if first == last else f"{first}–{last}"
 
 
 def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, int]]:
@@ -275,8 +275,8 @@ def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, in
 
 def finder(pack: Pack) -> Iterator[dict[str, object]]:
     """Yield the response column for every number of units, up to three steps beyond the last column."""
-    most = pack.response.columns[-1].start + 4 * pack.response.step - 1
-    for first, last, name, drm in columns_of(pack, range(1, most + 1)):
+    max_units = pack.response.columns[-1].start + 4 * pack.response.step - 1
+    for first, last, name, drm in columns_of(pack, range(1, max_units + 1)):
         yield {"units": span(first, last), "column": name, "drm": signed(drm)}
 
 
@@ -338,10 +338,10 @@ def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
     return Picture(min(last, across) * step - 0.14 * size, rows * step - 0.14 * size, tuple(items))
 
 
-def scale(most: int, size: float) -> Picture:
+def scale(count: int, size: float) -> Picture:
     """Return a scale above a row of boxes with the number of boxes at the end of each group of five."""
     points, items, x = 7.0, list[Item](), 0.0
-    for n in range(FIVE, most + 1, FIVE):
+    for n in range(FIVE, count + 1, FIVE):
         x = n * size + (n - n // FIVE) * _BOX_GAP * size + (n // FIVE - 1) * _FIVES_GAP * size
         items.append(Text(x, 0.4, str(n), points, "end", True, QUIET))
     return Picture(max(x, 1.0), 3.0, tuple(items))
@@ -425,10 +425,10 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
     return (part.text, needed) if needed > wide and part.text != NEVER else ("", 0.0)
 
 
-def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
+def charge_bars(target_loss: float, charger_loss: float, width: float, height: float = 1.9) -> Picture:
     """Return two bars for the probabilities that a charge costs the target (black) and the charger (grey)."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
+    for y, share, fill in ((height + 0.5, target_loss, BLACK), (0.0, charger_loss, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
     return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items, SIGNS))

@@ -17,10 +17,10 @@ from generator.games.blind_faith.exact_odds import (
     response_chances,
     wins,
 )
-from generator.games.blind_faith.ground import hex_told, side_name, words
+from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
+from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
 from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
@@ -38,19 +38,19 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
     The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
-    pack, say, most = scenario.pack, words()["odds"], room().odds.lost
+    pack, texts, max_breaches = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
     units = siege.bombard if siege and siege.placed else scenario.active.units
     guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
-    columns = range(min(most, max(counts)) + 1)
-    told = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
+    columns = range(min(max_breaches, max(counts)) + 1)
+    cells = [percent(sum((p for n, p in counts.items() if min(n, max_breaches) == k), Fraction())) for k in columns]
     return {
-        "first": say["breaches"],
-        "first_columns": [f"{n}+" if n == most else n for n in columns],
-        "first_rows": [{"name": same(""), "cells": told}],
+        "first": texts["breaches"],
+        "first_columns": [f"{n}+" if n == max_breaches else n for n in columns],
+        "first_rows": [{"name": same(""), "cells": cells}],
     }
 
 
@@ -62,10 +62,10 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
-        harm, risk = falls(pack, unit, target)
-        name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), mini)
-        return {"told": clash_told(pack, unit, target), "figure": name}
+        target_loss, charger_loss = falls(pack, unit, target)
+        name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
+        return {"told": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
         {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}
@@ -87,15 +87,17 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     }
 
 
-def clash_told(pack: Pack, unit: str, target: str) -> Words:
+def describe_charge(pack: Pack, unit: str, target: str) -> Words:
     """Return the probabilities that one charge costs the target and the charger."""
-    harm, risk = falls(pack, unit, target)
-    return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
+    target_loss, charger_loss = falls(pack, unit, target)
+    return words()["odds"]["pair"].fill(target=percent(target_loss), charger=percent(charger_loss))
 
 
-def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
+def _shots(
+    scenario: Scenario, role: Role, shooters: Iterable[str], targets: Sequence[str]
+) -> Iterator[dict[str, object]]:
     """Yield a table of the hit probabilities for each class that fires in a role, if there are any."""
-    pack, say = scenario.pack, words()["odds"]
+    pack, texts = scenario.pack, words()["odds"]
     rows = [
         {
             "name": pack.units[unit].name,
@@ -103,14 +105,14 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
                 percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets
             ],
         }
-        for unit in own
+        for unit in shooters
         if role in pack.units[unit].fires
     ]
     if rows:
         stack = scenario.active if role == "attack" else None
         side = stack.side if stack else next(s.side for s in scenario.stacks if s.side != scenario.active.side)
         yield {
-            "head": say["shoots"].fill(side=side_name(side)),
+            "head": texts["shoots"].fill(side=side_name(side)),
             "targets": [pack.units[target].name for target in targets],
             "rows": rows,
         }
@@ -152,7 +154,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
 
     The numbers and sentences are the same as those of `muster odds`.
     """
-    say, siege, battle = words()["odds"], scenario.siege, scenario.battle
+    texts, siege, battle = words()["odds"], scenario.siege, scenario.battle
     assert siege or battle, "a march that is not met yet has no odds"
     other = scenario.stack(siege.garrison if siege else battle.defender if battle else "")
     at = other.hex if siege else battle.hex if battle else other.hex
@@ -171,13 +173,13 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     view: dict[str, object] = {
         "siege": int(siege is not None),
         "headline": of.headline,
-        "intro": say["siege" if siege else "battle"].fill(
+        "intro": texts["siege" if siege else "battle"].fill(
             attacker=scenario.active.label,
             defender=other.label,
-            hex=hex_told(scenario.land, at),
+            hex=format_hex(scenario.op_map, at),
             rounds=reckoning().rounds,
         ),
-        "by": say["by"].fill(plays=of.played(of.plays)),
+        "by": texts["by"].fill(plays=of.played(of.plays)),
         "exactness": of.exactness,
         "both": of.both,
         "costs": [_cost(of, role) for role in ROLES],
@@ -186,25 +188,25 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
         "against": [""]
         if siege
-        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
+        else [texts["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
         "policies": _policies(of),
         "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
-        "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
+        "advice": [{"figure": role, "lines": advice} for role in ROLES if (advice := of.advice_lines(role))],
         **first_round(scenario),
         **single_dice(scenario, lines, figures),
-        "pack": pack_told(scenario.pack),
+        "pack": describe_pack(scenario.pack),
     }
-    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures, pages=3, rather=1)
+    return Sheet("odds", texts["title"], "blind_faith/odds.xml", view, figures, pages=3, rather=1)
 
 
-def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
+def _parts(after: After, sides: Mapping[Role, Side], chances: Sequence[str] = ()) -> list[Part]:
     """Return the parts of a bar that shows who has won by the end of a round.
 
-    The attacker's part is solid, the undecided part is white, and the defender's part is hatched. `told` contains
+    The attacker's part is solid, the undecided part is white, and the defender's part is hatched. `chances` contains
     the texts of the parts; it is empty or has three items.
     """
     a, d = wins(after)
-    one, going, other = told or ("", "", "")
+    one, going, other = chances or ("", "", "")
     return [
         Part(float(a), sides["attack"], one),
         Part(float(1 - a - d), None, going),
@@ -237,8 +239,8 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
     """Yield a bar for each round with the chances that each side has won, and the mean remaining units."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
-        told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
-        figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
+        chances = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
+        figures[name] = bar(_parts(after, sides, chances), ROUND, THIN)
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
 
@@ -257,7 +259,7 @@ def _case(
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
     """Return a table with the mean losses of each class of a side."""
-    say, units = words()["odds"], scenario.pack.units
+    texts, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
     rows = [
         {
@@ -267,16 +269,16 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
         }
         for unit, n in Counter(line).items()
     ]
-    return {"head": say[who], "rows": rows}
+    return {"head": texts[who], "rows": rows}
 
 
 def chances_sheet(pack: Pack) -> Sheet:
     """Return the page with the odds of single charges, shots, bombardments and responses."""
-    say = words()["odds"]
+    texts = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
         part="reference",
-        title=say["title"],
+        title=texts["title"],
         template="blind_faith/chances.xml",
         view={
             "charges": list(_charges(pack)),
@@ -291,7 +293,7 @@ def chances_sheet(pack: Pack) -> Sheet:
                 for row in dict.fromkeys(row for row, _ in pack.bombard)
             ],
             "answers": list(answers(pack, pack.response.columns[-1].start + 4 * pack.response.step - 1)),
-            "pack": pack_told(pack),
+            "pack": describe_pack(pack),
         },
     )
 
@@ -304,7 +306,7 @@ def _charges(pack: Pack) -> Iterator[dict[str, object]]:
             "head": words()["odds"]["charges"].fill(side=side_name(side)),
             "targets": [target.name for target in targets],
             "rows": [
-                {"name": unit.name, "cells": [clash_told(pack, unit.id, target.id) for target in targets]}
+                {"name": unit.name, "cells": [describe_charge(pack, unit.id, target.id) for target in targets]}
                 for unit in pack.of_side(side)
             ],
         }

@@ -249,7 +249,7 @@ def _arm(brigade: Brigade) -> str:
 
 
 def _ground(scenario: Scenario) -> Words:
-    """Return a text about the ground between the armies: roads between boards, and the two most common terrains."""
+    """Describe the ground between the armies: roads between boards, and the two most common terrains."""
     texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
     between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     counts = {}
@@ -329,7 +329,7 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the boards in their positions, each with the number of its owner's edge inked.
 
-    If there are more than `MAX_BOARDS_SHOWN`, yield none.
+    If there are more than `MAX_BOARDS_SHOWN` boards, nothing is yielded.
     """
     texts = words()["scene"]
     if len(scenario.placed) > MAX_BOARDS_SHOWN or scenario.battlefield.whole:
