@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import pytest
 
-from generator import games
+from generator import games, workers
 from generator.cli.studio_runners import Runners
 from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
@@ -472,6 +472,28 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
         while executor.group(process.pid) and time.monotonic() < until:
             time.sleep(0.25)
         assert executor.group(process.pid) == []
+
+
+class GivenUp:
+    """A stand-in for a Dask client and its executor that has closed itself because its scheduler is gone."""
+
+    scheduler = None
+
+    def submit(self, *_: object) -> None:
+        from distributed.client import ClosedClientError
+
+        raise ClosedClientError
+
+
+def test_a_client_that_has_closed_itself_means_a_lost_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason=executor.NO_DASK)
+    monkeypatch.setattr(workers, "CLUSTER_TIMEOUT_S", 0.01)
+    cluster = _Cluster("tcp://127.0.0.1:1")
+    cluster.client = cluster.pool = GivenUp()
+    with pytest.raises(LostError, match="the scheduler no longer answers"):
+        cluster.wait(Future())
+    with pytest.raises(LostError, match="the scheduler no longer answers"):
+        cluster.submit(list, [])
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
