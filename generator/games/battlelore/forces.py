@@ -115,14 +115,14 @@ _Weapon = Annotated[str, known(lambda: lore().weapons)]
 
 
 class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One camp's share of the box."""
+    """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """By race and weapon; banner bearers are counted."""
+    """The numbers of figures by race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """By colour and weapon."""
+    """The numbers of banners by colour and weapon."""
     levies: dict[_Colour, _Count]
-    """Tokens by colour."""
+    """The numbers of Feudal levy tokens by colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):

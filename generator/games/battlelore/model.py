@@ -138,13 +138,13 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """Its hex; `-` if it is off the board."""
+    """The hex of the unit; `-` if it is not on the board."""
     unit: Short
-    """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
+    """The banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be omitted."""
     id: Short = ""
-    """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
+    """The id of the unit; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
-    """Your name for the unit, shown beside its id."""
+    """Your name for the unit, shown next to the id."""
 
 
 UNIT_LIMIT = 100
