@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     Step,
     UnitName,
@@ -25,6 +26,7 @@ from generator.common.scenario_file import (
     name_in_file,
     standard_id,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battling.forces import Pack, load_pack
@@ -88,7 +90,7 @@ class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One building on each line, as a list of corners. By default, the buildings of the house arena of that name."""
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -119,7 +121,7 @@ def write(scenario: Scenario) -> str:
     head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
     head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for side in SIDES:
@@ -168,6 +170,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
+        texts=body.play.texts,
     )
 
 
@@ -217,7 +220,7 @@ def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
             return load_arena(user_arena).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), tr("no arena {name!r}", name=of.name), hint)
+        reading.fault(("arena", "name"), tr("there is no arena named {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -236,12 +239,16 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
         kind = find_word(row.machine, pack.machines)
         if kind is None:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
+            reading.fault(
+                (side, "machines", i, "machine"),
+                tr("there is no machine named {machine!r}", machine=row.machine),
+                hint,
+            )
         if given_id and given_id[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
                 tr("{name!r} is not an id of this side", name=given_id),
-                tr("such as {prefix}1", prefix=PREFIX[side]),
+                tr("write an id such as {prefix}1", prefix=PREFIX[side]),
             )
         name = given_id or next(free)
         if cell and kind:
@@ -266,7 +273,7 @@ def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as values that can be written as JSON (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     arena = scenario.arena
     return {
         **head(scenario),

@@ -18,7 +18,7 @@ from generator.games.battling.ground import (
     Edge,
 )
 from generator.grid.columns import Numbered
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import toml
 
@@ -72,7 +72,8 @@ class Scenario(msgspec.Struct, frozen=True):
     origin: Origin
     title: Words
     arena_name: str
-    """The name of the house arena or the user's file, or `random`. Empty if the scenario file contains the drawing.
+    """The name of the house arena or the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
     """
     arena: Arena
     pack: Pack
@@ -84,6 +85,8 @@ class Scenario(msgspec.Struct, frozen=True):
     log: tuple[Step, ...]
     fixed: bool = False
     """Whether the set-up is prescribed. A prescribed set-up may be off the edges."""
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:

@@ -168,7 +168,9 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
+        raise WrongUsageError(
+            tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
+        )
     fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)
@@ -210,12 +212,14 @@ def _fight_at(fight: Fight, now: str) -> Fight:
     """
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
-        hint = tr("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
-        raise WrongUsageError(tr("--now: write the attacker and the defender, separated by :"), hint=hint)
+        hint = tr(
+            "for example {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot"
+        )
+        raise WrongUsageError(tr("--now: write the attacker and the defender, separated by a colon"), hint=hint)
     attack, defence = (_force(fight, role, text) for role, text in zip(ROLES, sides, strict=True))
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
-        raise WrongUsageError(tr("--now: the attacker fills {n} boxes of the front", n=wanted))
+        raise WrongUsageError(tr("--now: the attacker must fill all boxes of the front ({n})", n=wanted))
     # The boxes in the file are for the first round, which may be over.
     return replace(fight, attack=attack, defence=defence, boxes=None)
 
@@ -225,12 +229,17 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
     began = fight.of(role)
     there = Counter((*began.front, *began.reserve))
     if len(lines) > (1 if fight.wall else 2):
-        raise WrongUsageError(tr("--now: at most one + for each side, and not in a siege"))
+        raise WrongUsageError(tr("--now: write at most one + for each side, and no + in a siege"))
     if not any(lines):
         raise WrongUsageError(tr("--now: one side has no units"))
     for unit, count in Counter(unit for line in lines for unit in line).items():
         if count > there[unit]:
-            few = tr("--now: {count} {unit}, but there were only {n}", count=count, unit=unit, n=there[unit])
+            few = tr(
+                "--now: the number of {unit} is {count}, but the fight began with {n}",
+                count=count,
+                unit=unit,
+                n=there[unit],
+            )
             raise WrongUsageError(few)
     return Force(*lines)
 
@@ -246,7 +255,9 @@ def _units(pack: Pack, text: str) -> UnitLine:
         name = (match["name"] if match else part).strip()
         unit = names.get(name.casefold())
         if unit is None or match is None:
-            raise WrongUsageError(tr("--now: there is no unit {text!r}", text=part), hint=near(name, pack.units))
+            raise WrongUsageError(
+                tr("--now: there is no unit named {text!r}", text=part), hint=near(name, pack.units)
+            )
         found += [unit] * int(match["before"] or match["after"] or 1)
     return pack.line(found)
 

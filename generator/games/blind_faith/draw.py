@@ -121,11 +121,13 @@ class Setting(Struct, frozen=True):
         legate, crusade = options.get("legate", ""), options.get("crusade", "on" if "legate" in options else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
-            raise WrongUsageError(tr("no legate {legate!r}", legate=legate), hint=near(legate, known))
+            raise WrongUsageError(tr("there is no legate named {legate!r}", legate=legate), hint=near(legate, known))
         if legate and crusade == "off":
-            raise WrongUsageError(tr("--legate needs a crusade under way"), hint=tr("omit --crusade off"))
+            raise WrongUsageError(
+                tr("--legate can be used only during a papal crusade"), hint=tr("omit --crusade off")
+            )
         if crusade == "on" and not known:
-            raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
+            raise WrongUsageError(tr("there can be no papal crusade, because the pack has no legate"))
         return cls(
             title=requested_title(request),
             map=options.get("map", ""),
@@ -444,9 +446,9 @@ def draw(request: Request) -> Scenario:
     plan = _plan(setting, dice)
     found, scene_dice = _found(plan, dice)
     if not found:
-        hint = tr("choose another map, other armies or other points")
+        hint = tr("choose another map, other armies or a different number of points")
         raise NothingLegalError(
-            tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
+            tr("no {kind} could be drawn on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.op_map, found.focus))
@@ -529,7 +531,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            tr("a siege needs a town, city or castle that can be entered"), hint=tr("choose another map")
+            tr("a siege needs a town, city or castle that units can enter"), hint=tr("choose another map")
         )
     return next(kind for kind in KINDS if kind == wished)
 

@@ -15,11 +15,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
@@ -56,7 +58,7 @@ Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -197,7 +199,7 @@ def write(scenario: Scenario) -> str:
     name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
@@ -274,12 +276,13 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         battle=reading.battle(body.battle, march, stacks, rulings),
         siege=reading.siege(body.siege, stacks),
         log=steps(reading, body.log, SIDES),
+        texts=body.play.texts,
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), tr("must have either [march] or [siege]"))
+        reading.fault((), tr("the file must have either [march] or [siege]"))
     if body.battle and not body.march:
-        reading.fault(("battle",), tr("a battle needs the [march] that is met"))
+        reading.fault(("battle",), tr("[battle] needs a [march] that is intercepted"))
     reading.done()
     return scenario
 
@@ -318,7 +321,7 @@ class _Reading(FileReader):
         accepted = list(accepted)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
+            self.fault(at, tr("there is no {what} named {word!r}", what=what, word=word), near(word, accepted))
         return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
@@ -432,7 +435,7 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
+                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("for example {example}", example=line))
             elif stack and fight:
                 self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))

@@ -118,14 +118,14 @@ def _map_problems(op_map: OpMap, source: Source) -> list[Problem]:
     """Return the problems of a map that a good map does not have (docs/formats/operational_map.md)."""
     parts = op_map.parts()
     cut = [
-        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(op_map.name, sorted(part))))
+        tr("{hexes}: the rest of the map cannot be reached from here", hexes=" ".join(map(op_map.name, sorted(part))))
         for part in parts[1:]
     ]
     return [
-        *([] if parts else [source.problem(("rows",), tr("there is no hex that can be entered"))]),
+        *([] if parts else [source.problem(("rows",), tr("the map has no hex that units can enter"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", op_map.name(cell)), tr("no unit can enter it"), remark=True)
+            source.problem(("places", op_map.name(cell)), tr("no unit can enter the hex of this place"), remark=True)
             for cell in op_map.places
             if not op_map.passable(cell)
         ),

@@ -189,7 +189,7 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
             reading.fault(
                 ("rows",),
                 tr("the map has {count} {what}", count=count, what=what),
-                tr("it can be {least} to {most}", least=span[0], most=span[-1]),
+                tr("the number must be {least} to {most}", least=span[0], most=span[-1]),
             )
     reading.done()
     field = field_of((columns,) * len(lines))
@@ -210,7 +210,9 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
         kind = find_word(row.kind, place_kinds()) or row.kind
         if kind not in place_kinds():
             reading.fault(
-                (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
+                (*at, "kind"),
+                tr("there is no kind of place named {kind!r}", kind=row.kind),
+                near(row.kind, place_kinds()),
             )
         name = in_words(row.name)
         for wrong in dict.fromkeys(name_fault(name[lang], UNIT_NAME_LIMIT) for lang in LANGS):

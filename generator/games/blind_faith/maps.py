@@ -342,7 +342,9 @@ def march(scenario: Scenario, name: str) -> March:
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
-        raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
+        raise WrongUsageError(
+            tr("there is no stack named {name!r} in this scenario", name=name), hint=near(name, known)
+        )
     points = movement(scenario.pack, stack.units)
     min_costs = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
     return March(stack, points, {cell: cost for cell, cost in min_costs.items() if 0 < cost <= points})

@@ -119,7 +119,9 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
+            raise WrongUsageError(
+                tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
+            )
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]

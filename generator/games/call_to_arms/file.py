@@ -15,16 +15,18 @@ from generator.common.scenario_file import (
     Body,
     Count,
     Number,
+    PlayTexts,
     Short,
     Step,
     accompanying_file,
     find_cell,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, load_pool
+from generator.games.battlelore.forces import ByCamp, Placed, Unit, load_pool, one_if_alike
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
@@ -37,9 +39,11 @@ from generator.games.battlelore.model import (
     BoardTable,
     board_lines,
     evened,
+    figures_row,
     kind_text,
     map_name,
     named_row,
+    number_in_file,
 )
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
@@ -143,7 +147,7 @@ class ForceReader:
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
-                self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
+                self.fault((place,), tr("there is no card named {key!r}", key=key), near(key, self.known))
         council = self.reading.council(self.camp, self.table.council)
         cards = tuple(
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
@@ -202,12 +206,12 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    tr("there is no unit at {entry!r}", entry=entry),
+                    tr("{entry!r} does not match a unit of the card", entry=entry),
                     tr("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
+                self.fault((key, i), tr("the unit of cell {cell} is placed twice", cell=match[2]))
             hex_ = find_cell(self.on.board.field, match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -218,7 +222,11 @@ class ForceReader:
         """Return the units in the file, each matched with the card that deployed it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
+                self.fault(
+                    (key,),
+                    tr("cannot be combined with `units`"),
+                    tr("omit `units`, or write these units under `units`"),
+                )
         read = [self.row(i, row) for i, row in enumerate(rows)]
         labels = [self.label(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in labels])
@@ -229,7 +237,7 @@ class ForceReader:
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
-                message = tr("card {card!r} is not in play", card=row.card)
+                message = tr("card {card!r} is not used in this battle", card=row.card)
                 self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
             return [], given
@@ -263,8 +271,8 @@ class ForceReader:
         if row.cell and on_card is None:
             self.fault(
                 (*at, "cell"),
-                tr("no cell {cell!r} on a card", cell=row.cell),
-                tr("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+                tr("there is no cell {cell!r} on a card", cell=row.cell),
+                tr("the cells are a1 to d1, a2 to c2, a3 to d3 and a4 to c4"),
             )
         if len(self.reading.problems) > before or kind is None:
             return None
@@ -280,7 +288,8 @@ class ForceReader:
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
+        extra = row.extra(entered.kind)
+        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, extra, label[1])
 
 
 def card_keys(deck: Deck, camp: Side) -> list[str]:
@@ -330,7 +339,7 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
     return choose
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -345,11 +354,11 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have equal cards and figures, as drawn with `--mirror`."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it instead.
-    """
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
+    councils determine it instead."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -396,9 +405,9 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners}
-    play |= {"hand": scenario.hand} if scenario.hand else {}
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
+    play |= {"first": scenario.first, "banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
@@ -425,7 +434,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed}
+    row |= {"cell": cell_name(unit.cell), "placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 
@@ -477,8 +486,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         rulings=rulings,
         forces=forces,
         first=first,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         log=log,
         age=age,
         owner=body.play.owner,
@@ -488,6 +497,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
             for row, card in zip(body.special, cards, strict=True)
         ),
         twins=body.play.twins,
+        texts=body.play.texts,
     )
 
 
@@ -500,6 +510,11 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     if len(set(greens)) == 1 and not reading.problems:
         hint = tr('write first = "pennant" or first = "standard", as the dice decided')
         reading.fault(
-            ("play",), tr("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+            ("play",),
+            tr(
+                "`first` is missing, but both sides have {greens} green banners, so the dice decide who moves first",
+                greens=greens[0],
+            ),
+            hint,
         )
     return SIDES[greens.index(max(greens))]

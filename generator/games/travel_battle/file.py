@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
@@ -22,6 +23,7 @@ from generator.common.scenario_file import (
     log_lines,
     name_in_file,
     steps,
+    text_lines,
 )
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
@@ -70,7 +72,7 @@ NOWHERE = "-"
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -175,7 +177,7 @@ def write(scenario: Scenario) -> str:
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
     aim = _objective(scenario)
-    lines = ["[play]", *text.lines(table), "", "[objective]"]
+    lines = ["[play]", *text.lines(table), *text_lines(scenario.texts), "", "[objective]"]
     lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
@@ -227,7 +229,7 @@ class _TableReading(FileReader):
             self.fault(
                 ("board",),
                 tr(
-                    "there are {count} boards, but a field of {boards} has {needed}",
+                    "the number of boards is {count}, but a field of {boards} needs {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
                     needed=columns * rows,
@@ -267,7 +269,7 @@ class _TableReading(FileReader):
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("there is no board named {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -292,7 +294,10 @@ class _TableReading(FileReader):
                         self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=name))
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = (
+                        tr("there is no unit named {unit!r} in this army", unit=row.unit),
+                        near(row.unit, roster.kinds),
+                    )
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
@@ -346,11 +351,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         turns=body.play.turns,
         rulings=rulings,
         log=log,
+        texts=body.play.texts,
     )
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as values that can be written as JSON (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

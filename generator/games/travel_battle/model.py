@@ -26,7 +26,7 @@ from generator.games.travel_battle.ground import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import Square, SquareField
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words, same
 
 Side = Literal["blue", "red"]
@@ -100,8 +100,8 @@ class Placed(msgspec.Struct, frozen=True):
     """A board placed on the table."""
 
     name: str
-    """The name of the house board or of the user's file, or `random`. Empty if the scenario file contains the
-    drawing.
+    """The name of the house board or of the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
     """
     owner: Side
     """The player who chose the board and rolled the die that turned it."""
@@ -150,6 +150,8 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
     rulings: Mapping[str, str]
     """The choice for each ruling."""
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @cached_property
     def battlefield(self) -> Battlefield:

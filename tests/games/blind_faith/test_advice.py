@@ -131,13 +131,13 @@ def test_a_siege_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        ("2 knights", "separated by :"),
-        ("2 knights : tabor : tabor", "separated by :"),
-        ("9 tabor : hussite_foot", "but there were only"),
-        ("dragon : tabor", "there is no unit 'dragon'"),
-        ("3 : tabor", "there is no unit '3'"),
+        ("2 knights", "separated by a colon"),
+        ("2 knights : tabor : tabor", "separated by a colon"),
+        ("9 tabor : hussite_foot", "but the fight began with"),
+        ("dragon : tabor", "there is no unit named 'dragon'"),
+        ("3 : tabor", "there is no unit named '3'"),
         (" : tabor", "one side has no units"),
-        ("{a} + {a} : {d}", "fills 2 boxes"),
+        ("{a} + {a} : {d}", "must fill all boxes of the front"),
         ("{a} + {a} + {a} : {d}", "one . for each side"),
     ],
 )
@@ -149,7 +149,7 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
 
 
 def test_nobody_fights_on_a_march() -> None:
-    with pytest.raises(WrongUsageError, match="there is no fight yet"):
+    with pytest.raises(WrongUsageError, match="this scenario has no fight yet"):
         odds_report(scene("march"), "", False)
 
 

@@ -217,7 +217,7 @@ def test_units_of_a_class_are_told_apart() -> None:
 
 
 def test_nobody_plays_a_march_that_is_not_met() -> None:
-    with pytest.raises(WrongUsageError, match="there is no fight yet"):
+    with pytest.raises(WrongUsageError, match="this scenario has no fight yet"):
         Engine(scene("march"))
 
 
