@@ -86,7 +86,7 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
 
 
 def missing_figures(units: Iterable[Unit]) -> tuple[Kind, ...]:
-    """Return the kind of a unit once for each figure that it lacks to be full."""
+    """Return the kinds of units below full strength, once for each missing figure."""
     return tuple(unit.kind for unit in units for _ in range(-unit.extra))
 
 

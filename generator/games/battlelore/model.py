@@ -228,7 +228,8 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
     map: Short = ""
     """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names."""
+    that `[muster.files]` names.
+    """
     objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
     """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 
@@ -290,7 +291,7 @@ class BattleReading(FileReader):
         return replace(board, objectives=self._objectives(table, board)) if table.objectives else board
 
     def _objectives(self, table: BoardTable, board: Board) -> dict[Hex, Objective]:
-        """Return the victory hexes; note hexes that are not on the board, and hexes given twice."""
+        """Return the victory hexes. Report hexes that are not on the board and hexes that are given twice."""
         found: dict[Hex, Objective] = {}
         for name, of in table.objectives.items():
             at = ("board", "objectives", name)
@@ -393,7 +394,7 @@ def aims(battle: Battle) -> dict[str, Any]:
 
 
 def number_in_file(number: int | ByCamp) -> object:
-    """Return a number as a file has it: a table if the camps differ."""
+    """Return a number in the form of the file, which is a table if the camps have different numbers."""
     return number if isinstance(number, int) else asdict(number)
 
 

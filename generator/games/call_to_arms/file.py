@@ -358,7 +358,8 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
     """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    councils determine it instead.
+    """
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
