@@ -223,9 +223,9 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """The units and their hexes."""
     plan: Short = ""
-    """The plan of the set-up: an id of `muster data show orders`; leave it out if it is unknown."""
+    """The id of the plan of the set-up, as listed by `muster data show orders`; omit it if it is unknown."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each seat of the war council."""
 
 
 class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
@@ -243,7 +243,8 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
     """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    councils determine it instead.
+    """
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):

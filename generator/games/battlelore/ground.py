@@ -237,7 +237,7 @@ _Face = Annotated[str, known(lambda: dict.fromkeys(_faces_in_use()))]
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Equal pieces: their faces, one of which is up, and their number."""
+    """A number of equal pieces and their faces. Only one face of a piece can be up."""
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
@@ -323,7 +323,7 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = {}
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The features (`stakes`, `rampart`) by the names of their hexes."""
     cliffs: dict[str, tuple[str, ...]] = {}
     """The sheer sides of each cliff hex."""
 
@@ -336,7 +336,7 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The features (`stakes`, `rampart`) by the names of their hexes."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The sheer sides of each cliff hex."""
 

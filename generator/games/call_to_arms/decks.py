@@ -30,7 +30,7 @@ class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camp: Side
     """The camp that has the card."""
     key: _Key
-    """Its set and number, `A1` to `C7`."""
+    """The set and number of the card, `A1` to `C7`."""
     name: _Name
     """The name of the card, in both languages or as one text for both."""
     cells: _Cells

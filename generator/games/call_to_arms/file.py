@@ -81,13 +81,13 @@ class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and its kind are required."""
 
     card: Short = ""
-    """The card it came from."""
+    """The card that deployed the unit."""
     cell: Short = ""
-    """Its cell of that card, from the owner's left and the owner's baseline: `b2`."""
+    """The unit's cell on that card, such as `b2`, from the owner's left and baseline."""
     placed: Placed | None = None
-    """How it reached its hex."""
+    """How the unit was placed on its hex."""
     levy: bool = False
-    """Whether a levy token replaces its banner."""
+    """Whether a levy token represents the unit."""
 
 
 _Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
@@ -106,7 +106,7 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reserve: Short
     """The reserve card."""
     units: _Rows | None = None
-    """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
+    """The units as deployed. If they are omitted, they are derived from the cards and the two lists below."""
     reserves: _Cells = ()
     """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
     default is the first free hex from the owner's left.
@@ -116,11 +116,11 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the first possible hex from the owner's left.
     """
     set: Short = ""
-    """The sets of its cards."""
+    """The sets of the cards."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each seat of the war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Its Specialist cards, by id."""
+    """The ids of the Specialist cards."""
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
@@ -358,14 +358,15 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
     """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    councils determine it instead.
+    """
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A levy exchanged for a better unit."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     unit: Short
     """The unit, by its id."""
     to: Short
@@ -376,7 +377,7 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     card: Short
     """The card, by its id."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
