@@ -107,7 +107,7 @@ def test_no_sentence_is_left_out(seed: str) -> None:
 
 
 @pytest.mark.parametrize(("seed", "targets"), ROWS)
-def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[str]) -> None:
+def test_every_sentence_is_printed_in_both_languages(seed: str, targets: list[str]) -> None:
     """Headings, captions and similar texts, which `intro:` lists, are exceptions."""
     on = {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
     assert on <= set(PRODUCTS[seed])
@@ -123,7 +123,7 @@ def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[i
         assert wanted, f"{row[0]}: {row[1]}"
 
 
-def test_the_gists_are_in_our_own_words() -> None:
+def test_summaries_do_not_quote_the_rules() -> None:
     """The rule texts are Japanese, so an ASCII text cannot quote them."""
     assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
 

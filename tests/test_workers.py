@@ -79,7 +79,7 @@ def test_if_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("workers", "along"), [(Workers(), False), (TWO, False), (TWO, True)])
-def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along: bool) -> None:
+def test_errors_are_reported_after_earlier_results(workers: Workers, along: bool) -> None:
     found = workers.spread(refusing, range(9), along=along)
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(NothingLegalError) as caught:
@@ -90,7 +90,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
 
 
 @pytest.mark.parametrize("workers", [Workers(), TWO])
-def test_a_case_that_cannot_be_found_is_told_in_its_place(workers: Workers) -> None:
+def test_a_failing_case_is_reported_in_its_place(workers: Workers) -> None:
     def cases() -> Iterator[int]:
         yield from (1, 2, 3)
         raise NothingLegalError("no more")
@@ -167,7 +167,7 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
     pool.end()
 
 
-def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_is_detected_before_the_pool_detects_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, Muster detects the missing process before the pool's thread does."""
     monkeypatch.setattr("generator.workers.WORKER_POLL_S", 0.01)
     missed = list[int]()
@@ -219,7 +219,7 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
     assert one.write(pickle.loads(pickle.dumps(drawn))) == one.write(drawn)
 
 
-def test_what_is_said_travels_in_both_languages() -> None:
+def test_messages_are_sent_in_both_languages() -> None:
     message = tr("--cluster {typed}: not the address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(message))
     assert (
@@ -315,7 +315,7 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
             [*workers.spread(wrong, range(3))]
 
 
-def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
+def test_a_cluster_that_times_out_is_not_closed_again() -> None:
     """Dask's client closes itself when it is deleted. After a failure it would wait again and print a traceback."""
 
     class Client:
@@ -417,7 +417,7 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("hangs_up", [False, True])
-def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_a_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason=executor.NO_DASK)
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -453,11 +453,11 @@ EARLY = [min(executor.cases(12), key=lambda case: case.after)]
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
-def test_told_to_end_it_leaves_nothing(case: executor.Case) -> None:
+def test_a_terminated_command_leaves_nothing(case: executor.Case) -> None:
     assert halted(case) == []
 
 
-def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
+def test_workers_stop_when_their_parent_is_killed(tmp_path: Path) -> None:
     with executor.begun((*executor.LONG_COMMAND, "--jobs", "2"), tmp_path) as process:
         until = time.monotonic() + 60
         while not executor.workers(process.pid) and time.monotonic() < until:

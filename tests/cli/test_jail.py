@@ -76,7 +76,7 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_who_is_told_to_end_leaves_nothing_running(number: signal.Signals, here: Path) -> None:
+def test_a_terminated_command_leaves_no_process(number: signal.Signals, here: Path) -> None:
     (here / RECORD).parent.mkdir()
     (here / RECORD).write_text(ENDLESS, "utf-8")
     process = subprocess.Popen(

@@ -61,7 +61,7 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 
 
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
-def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
+def test_option_names_match_their_fields(words: str, of: click.Command, ctx: click.Context) -> None:
     """An option may differ from its field if the option's name is a Python keyword or another field."""
     renamed = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):

@@ -124,7 +124,7 @@ def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str,
         if any(isinstance(sheet, Sheet) for sheet in what.make(variants(what)[0]).sheets)
     ],
 )
-def test_templates_of_one_s_own_are_those_of_the_sheets(here: Path, game: str, verb: str) -> None:
+def test_a_users_templates_are_used_for_the_sheets(here: Path, game: str, verb: str) -> None:
     what = printable(game, verb)
     sheets = [sheet for sheet in what.make(variants(what)[0]).sheets if isinstance(sheet, Sheet)]
     for template in {sheet.template for sheet in sheets}:

@@ -72,7 +72,7 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     ],
     ids=" ".join,
 )
-def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+def test_options(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     done = muster("kit", "--seed", CODE, *options, "-o", "kit")
     assert (done.code, done.err) == (0, "")
     assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")
@@ -103,13 +103,13 @@ def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: d
     assert muster("verify", "../again").code == 0
 
 
-def test_a_kit_without_wishes_needs_its_code_alone(kit: Path, here: Path) -> None:
+def test_a_kit_without_options_needs_only_its_code(kit: Path, here: Path) -> None:
     done = spawn("kit", "--seed", CODE, "-o", "again", cwd=here, PYTHONHASHSEED="1", TZ="Asia/Tokyo")
     assert done.returncode == 0
     assert contents(here / "again") == contents(kit)
 
 
-def test_hash_seeds_do_not_matter_with_wishes_either(here: Path) -> None:
+def test_hash_seeds_do_not_matter_with_options_either(here: Path) -> None:
     bring(here, "deck", "deck.toml")
     options = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
     assert muster("kit", "--seed", CODE, *options, "-o", "here").code == 0

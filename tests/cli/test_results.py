@@ -726,7 +726,7 @@ def test_a_file_with_changed_names_and_no_result_is_not_replaced_either(ev: Path
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
 
 
-def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
+def test_slips_filled_in_in_the_event_folder_are_kept(ev: Path) -> None:
     form = ev / "round-1" / "slips-1.pdf"
     blank = form.read_bytes()
     form.unlink()
@@ -796,7 +796,7 @@ def test_a_slip_of_another_event_is_refused_by_its_kit(ev: Path, here: Path) -> 
     run("results", "other", "--from", "x.pdf")
 
 
-def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path) -> None:
+def test_no_row_is_reported_as_empty_after_slips_were_read(ev: Path, here: Path) -> None:
     form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
     filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     run("results", "ev", "--from", "x.pdf")
@@ -819,7 +819,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
         (("x.pdf",), ("x.pdf: give slips with --from", "results ev --from x.pdf")),
     ],
 )
-def test_a_file_of_the_wrong_kind_is_told_its_place(
+def test_a_file_of_the_wrong_kind_is_refused_with_the_right_option(
     ev: Path, here: Path, args: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     (here / "x.csv").write_bytes((ev / "round-1" / "results.csv").read_bytes())

@@ -58,7 +58,7 @@ def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
     assert untold(whole, name) == []
 
 
-def test_what_is_no_schema_and_what_does_not_fit_is_found() -> None:
+def test_invalid_schemas_and_misfits_are_found() -> None:
     whole: Schema = {"$schema": "x", "definitions": {"A": {"type": "integer", "minimum": 2}}}
     whole["properties"] = {"a": {"$ref": "#/definitions/A", "description": "x"}, "b": {"type": "int", "least": 1}}
     assert [fault.partition(":")[0] for fault in unsound(whole, whole)] == ["", "/0", "/1", "/1"]

@@ -60,7 +60,7 @@ def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
-def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
+def test_every_kind_of_kit_fits_in_every_language_and_on_every_paper(kind: str, code: str) -> None:
     """Each code is printed in both languages on different papers, and the next code on the opposite papers."""
     kit, number = drawn(kind, code), SPREAD.index(code)
     for at, lang in enumerate(LANGS):

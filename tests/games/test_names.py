@@ -63,7 +63,7 @@ def units(of: Scenario) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
+def test_an_id_with_words_is_a_name(tmp_path: Path, game: str) -> None:
     """All references in the file follow the renamed unit."""
     path = tmp_path / "named.toml"
     path.write_text(typed_file(game), "utf-8")
@@ -88,7 +88,7 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
 
 @pytest.mark.parametrize("blank", [" ", "　"])
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
-def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
+def test_an_id_with_only_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
     """The file is generated, and then a user renames one unit."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
@@ -127,7 +127,7 @@ def everybody_named(game: str) -> tuple[Kit, set[str]]:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
-def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -> None:
+def test_names_are_on_every_sheet_that_lists_units(game: str, lang: Lang) -> None:
     """Fields of fire list only bows and guns."""
     kit, names = everybody_named(game)
     assert len(names) > 1

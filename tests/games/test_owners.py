@@ -63,9 +63,7 @@ def usual() -> Any:
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
-def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
-    tmp_path: Path, of: str, kind: str
-) -> None:
+def test_verbs_that_print_shipped_content_accept_a_users_file(tmp_path: Path, of: str, kind: str) -> None:
     """With a user's file every verb prints the same as if the file were shipped.
 
     Other verbs do not accept the file.
@@ -112,7 +110,7 @@ def drawn(view: MapView) -> object:
 
 
 @pytest.mark.parametrize(("game", "option"), [pair for pair, shelf in BROUGHT.items() if shelf.view])
-def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, option: str) -> None:
+def test_a_users_terrain_is_printed_as_a_board(tmp_path: Path, game: str, option: str) -> None:
     content_type = BROUGHT[game, option]
     user_file = tmp_path / "mine.toml"
     user_file.write_text(changed(content_type), "utf-8")
@@ -134,7 +132,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, opt
 
 
 @pytest.mark.parametrize(("game", "option"), BROUGHT)
-def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
+def test_a_copy_counts_as_shipped_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
     """Ownership depends only on the values, not on comments, the file's name or the title."""
     content_type, user_file = BROUGHT[game, option], tmp_path / "mine.toml"
     text = shipped_file(content_type).read_text("utf-8")

@@ -92,7 +92,7 @@ def test_a_line_crosses_a_box_only_where_it_runs_through_it() -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_on_a_kit_s_maps_nothing_lies_over_another_and_all_is_told(game: str) -> None:
+def test_labels_on_a_kits_maps_do_not_overlap_and_omissions_are_listed(game: str) -> None:
     found = sheets(Case(game, 0))
     assert found.maps
     assert found.labels

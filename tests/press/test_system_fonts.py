@@ -254,7 +254,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "system fonts are used"), ("ja", "代用")])
-def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_replacement_fonts_once(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)
         monkeypatch.setattr(letters, "_stand_ins_used", {"Arial Regular": None})
@@ -267,7 +267,7 @@ def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypat
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "ヒラギノ")), ("en", ("Arial", "DejaVu"))])
-def test_without_any_font_it_is_said_what_would_do(
+def test_without_any_font_suitable_fonts_are_listed(
     lang: str, says: tuple[str, ...], tmp_path: Path, without: Without
 ) -> None:
     without(NOTO, SANS)

@@ -138,7 +138,7 @@ def test_any_two_tokens_differ_small_and_without_colour(tokens: tuple[Token, ...
     assert not alike
 
 
-def test_the_same_token_is_no_different() -> None:
+def test_equal_tokens_do_not_differ() -> None:
     a, b = drawn((TROOPS[0], TROOPS[0]), "saver", SMALL)
     assert unlike(a, b) == 0
 
@@ -165,19 +165,19 @@ def test_a_front_points_where_the_token_faces(shape: str, facing: float) -> None
     assert tip[1] == 0 and sum(x > tip[0] - 0.5 for x, _ in found) == 1
 
 
-def test_without_a_facing_there_is_no_front() -> None:
+def test_a_token_without_facing_has_no_front_mark() -> None:
     faced = token_symbol(Token("blue", "plain", "gun", facing=90.0), "full")
     plain = token_symbol(Token("blue", "plain", "gun"), "full")
     assert max(y for _, y in points(plain.items)) < max(y for _, y in points(faced.items)) - 2
 
 
-def test_in_square_there_is_no_facing() -> None:
+def test_a_square_formation_has_no_facing() -> None:
     tokens = [Token("red", "first", "line", facing=f, mark="square") for f in (None, 0.0, 45.0)]
     assert len({id(token_symbol(token, "full")) for token in tokens}) == 1
 
 
 @pytest.mark.parametrize("brigade", BRIGADES)
-def test_pips_stand_in_fives(brigade: str) -> None:
+def test_pips_are_grouped_in_fives(brigade: str) -> None:
     """In a row, pips beyond five are set apart. In the corner of a square, they form a second row."""
     count, light = theme().colour[brigade].pips, theme().colour[brigade].full.light
 

@@ -96,7 +96,7 @@ def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
     assert warm == cold == printed("丘の戦い")
 
 
-def test_a_terminal_is_told_how_far_it_is_and_once_only(cache: Path) -> None:
+def test_a_terminal_shows_progress_only_once(cache: Path) -> None:
     messages: list[str] = []
     printed("丘の戦い", messages)
     lines = [line for line in messages if "和文フォント" in line]
@@ -154,7 +154,7 @@ def numbers(case: Typecase, text: str) -> dict[int, int]:
     return {glyphs[ord(c)]: ord(c) for c in text}
 
 
-def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_keep_each_others_letters(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = typecase("japanese", "regular")
     anew(monkeypatch)
     other = typecase("japanese", "regular")

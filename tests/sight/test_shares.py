@@ -144,7 +144,7 @@ def test_the_board_at_once_and_look_by_look(reading: Reading) -> None:
             assert list(look.hidden_by) == nearest
 
 
-def test_shares_no_longer_kept_are_reckoned_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_shares_are_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.sight.squares._KEPT", 2)
     field, board = squares(9, 8), random_board(random.Random(8), 9, 8)
     small = Looks(field, REACH, visible_share)

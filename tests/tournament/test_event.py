@@ -110,7 +110,7 @@ def test_no_two_scenarios_are_alike_as_long_as_there_are_others(tables: tuple[in
     assert not any(deal.repeats for deal in made)
 
 
-def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again() -> None:
+def test_with_too_few_scenarios_tables_change_to_avoid_repeats() -> None:
     of, every = event(game=choosy(4), mode="per-table"), rotation(numbered_players(8), 2)
     scenarios = Scenarios(of, every)
     first, second = (scenarios.deal(n) for n in (1, 2))
@@ -149,7 +149,7 @@ def test_as_many_tables_as_may_be_meet_something_new(known: list[list[int]]) -> 
     assert found == list(range(len(known))) or right(range(len(known))) < len(known)
 
 
-def test_whoever_meets_a_scenario_again_is_named() -> None:
+def test_players_who_meet_a_scenario_again_are_named() -> None:
     every = [Round(1, (Pairing(1, "Ann", "Bob"),)), Round(2, (Pairing(7, "Cid", "ＡＮＮ"), Pairing(9, "Bob", "Dan")))]
     for mode in MODES:
         first, second = (Scenarios(event(game=choosy(1), mode=mode), every).deal(n) for n in (1, 2))
@@ -160,7 +160,7 @@ def test_a_code_that_draws_nothing_is_passed_over() -> None:
     assert all(sum(map(ord, code)) % 2 == 0 for code in codes(event(game=choosy(99, none=True)), 1, 1, 1, 1))
 
 
-def test_a_kit_id_is_no_code_and_tells_nothing_without_the_secret() -> None:
+def test_a_kit_id_is_not_a_code_and_reveals_nothing_without_the_secret() -> None:
     assert kit_id(SECRET, CODE) != kit_id(new_secret(), CODE)
     drawn = only(event(secret=SECRET))
     assert (len(drawn.stamp), drawn.stamp) == (9, kit_id(event(secret=SECRET).secret_of(1), drawn.code))
@@ -260,7 +260,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
         (" " * (1 << 20) + "{}", ": is larger than 1 MiB"),
     ],
 )
-def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str, expected: str) -> None:
+def test_invalid_commitments_are_reported_with_their_line(sealed: Path, content: str, expected: str) -> None:
     file = sealed / "commitment.json"
     file.write_text(content, "latin-1")
     with pytest.raises(DataError) as caught:
@@ -287,9 +287,7 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
         ),
     ],
 )
-def test_what_an_opening_must_not_say_is_told_with_its_line(
-    sealed: Path, key: str, value: object, expected: str
-) -> None:
+def test_invalid_openings_are_reported_with_their_line(sealed: Path, key: str, value: object, expected: str) -> None:
     file = sealed / "1" / "opening.json"
     content = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps(content | {key: value}, indent=2), "utf-8")

@@ -34,7 +34,7 @@ def test_they_agree_on_the_longer_board() -> None:
     assert list(differs(battle, "memoir", POSITIONS)) == []
 
 
-def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison reports an engine that ignores one flag too many."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
@@ -114,7 +114,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert len(seen) >= 5
 
 
-def test_a_game_is_told_to_its_end_in_both_languages() -> None:
+def test_a_game_is_reported_to_its_end_in_both_languages() -> None:
     playing = GAME.playing
     assert playing
     battle = draw(Request(code_for(20261122), {}, {}))
@@ -136,7 +136,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     assert str(battle.banners) in engine.describe(state).en
 
 
-def test_what_cannot_be_played_is_told() -> None:
+def test_scenarios_that_cannot_be_played_are_reported() -> None:
     battle = scattered(1)
     camp = SIDES[0]
     empty = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})

@@ -73,7 +73,7 @@ def test_a_battle_by_chains_is_verified(rhythm: Rhythm) -> None:
 
 
 @pytest.mark.parametrize("kind", FORGED)
-def test_a_forgery_is_told_at_its_line(kind: str) -> None:
+def test_a_forgery_is_reported_at_its_line(kind: str) -> None:
     caught = 0
     for number in range(3):
         events, ends = battle(number)
@@ -88,7 +88,7 @@ def test_a_forgery_is_told_at_its_line(kind: str) -> None:
     assert caught
 
 
-def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
+def test_every_reason_for_chains_and_seals_is_planted() -> None:
     """The proof must plant every reason that the judge can report for chains and seals."""
     events, _ = battle(0)
     planted = {plant.reasons for way in FORGED.values() for plant in islice(way(plaza(), events, Random(0)), 1)}
@@ -97,7 +97,7 @@ def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> None:
+def test_opening_a_sealed_set_up_unchanged_is_correct(number: int) -> None:
     events, ends = battle(number % 3)
     random, side = Random(number), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
@@ -127,7 +127,7 @@ def test_an_order_that_was_posted_with_its_link_stands() -> None:
     "vow",
     ["よろしく！ chain: {}", "Here is my chain: {}", "1T先攻 chain: {}", "1T先攻：チェーン {} です", "私の鎖　{}"],
 )
-def test_a_chain_may_be_told_within_a_line(vow: str) -> None:
+def test_a_chain_may_be_published_within_a_line(vow: str) -> None:
     told_so = log("1T先攻", f"F / 1108 {FIRST[1]}").replace(f"chain: {FIRST[0]}", vow.format(FIRST[0]))
     assert set(judge(told_so, DUEL).links) == {"first", "second"}
     second = log("D").replace(f"1T後攻\nチェーン：{SECOND[0]}", f"1T後攻 chain: {SECOND[0]}\n1T先攻")
@@ -138,14 +138,14 @@ def test_a_link_behind_an_order_is_its_own_whatever_it_is_called() -> None:
     assert reasons_of(log("1T先攻", f"F / 1108 chain: {FIRST[1]}")) == []
 
 
-def test_chains_are_told_before_the_first_order_by_both() -> None:
+def test_both_players_publish_chains_before_the_first_order() -> None:
     alone = f"1T先攻\nchain: {FIRST[0]}\nD\n"
     assert reasons_of(alone) == ["dice.alone"]
     assert reasons_of(f"{alone}1T後攻\nchain: {SECOND[0]}\n") == ["dice.alone", "dice.late"]
     assert reasons_of(log("1T先攻", f"chain: {FIRST[1]}")) == ["dice.twice"]
 
 
-def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
+def test_a_pending_reply_is_rolled_from_the_defenders_chain() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}")
     first, second = dice(FIRST[1], SECOND[1], "F / 1108")[:2]
     (pending,) = owes(posted, SECOND)

@@ -194,7 +194,7 @@ def test_every_rule_fires_alone_somewhere() -> None:
     assert alone == {rule.id for rule in rules()}
 
 
-def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
+def test_missing_evidence_is_unproved_and_not_illegal() -> None:
     for edit in (without("deploy"), both(without("dice"), without("first"))):
         found = report(edit(battle()))
         assert found.unproved
@@ -202,7 +202,7 @@ def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
 
 
 @pytest.mark.parametrize("name", ["no buildings", "huts in every way", "room for five"])
-def test_a_persons_own_arena_may_be_a_poor_one(name: str) -> None:
+def test_a_users_arena_may_exceed_house_limits(name: str) -> None:
     """The limits in ground.toml are house limits that the rules do not require, so a user's arena may exceed them."""
     edit, expected = MUTATIONS[name]
     found = report(edit(battle()))

@@ -96,7 +96,7 @@ def test_it_ends_with_its_turns_or_with_a_side() -> None:
     assert any(max(row.counted) == len(battle.sides[0]) and row.length < 24 for row in ends)
 
 
-def test_a_policy_is_what_it_is_called() -> None:
+def test_policies_behave_as_their_names_say() -> None:
     """The brawler battles most often, the marksman shoots most often, and the lurker guards most often."""
     battle = Battle(duel(0))
     done = {}

@@ -116,7 +116,7 @@ def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     assert found.missing < Fraction(1, 2)
 
 
-def test_whoever_is_stopped_answers_nothing() -> None:
+def test_a_stopped_computation_returns_none() -> None:
     fight = fight_of(draw(Request(code_for(91_452_383), {"kind": "siege"}, {})))
     assert fight
     plays = policies()["half_older"], policies()["half_older"]
@@ -152,7 +152,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
         (Fraction(19, 20), Fraction(1, 20), "95–100"),
     ],
 )
-def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, expected: str) -> None:
+def test_bounds_of_odds_are_formatted(chance: Fraction, missing: Fraction, expected: str) -> None:
     assert span_told(chance, missing) == expected
 
 

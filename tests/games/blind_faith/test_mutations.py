@@ -268,7 +268,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
     assert fired(row.edit(scene(row.scene))) == set(row.fires.split())
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.fires for row in TABLE}
     assert {rule.id for rule in rules()} - alone == set()
 
@@ -308,7 +308,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
-def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
+def test_findings_name_their_line_and_hexes_on_the_map(row: Row) -> None:
     """The file gives the same findings as the scenario, and each finding refers to a line about its subject."""
     of = row.edit(scene(row.scene))
     source = Source("s.toml", written(of))
@@ -342,7 +342,7 @@ def mended(of: Scenario, finding: Finding) -> Scenario:
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
-def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
+def test_a_suggested_fix_removes_its_finding(row: Row) -> None:
     of = row.edit(scene(row.scene))
     for finding in report(of).findings:
         if finding.suggested_fix:
@@ -350,7 +350,7 @@ def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
             assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
 
 
-def test_most_slips_are_mended_by_their_corrections_alone() -> None:
+def test_most_typos_are_fixed_by_their_suggested_fix_alone() -> None:
     cured = [
         row.id
         for row in SLIPS

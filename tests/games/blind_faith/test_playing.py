@@ -138,7 +138,7 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
         ("siege", 0, ("shooting", "half")),
     ],
 )
-def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:
+def test_played_games_have_the_computed_chances(name: str, at: int, plays: tuple[str, str]) -> None:
     scenario = ruled(name, RULINGS[name][at])
     for number, round_ in enumerate(spread(Engine(scenario), plays), 1):
         odds = reckoned(scenario, plays, number)
@@ -179,7 +179,7 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
 
 
 @pytest.mark.parametrize(("name", "at"), [*product(("battle", "siege"), range(3))])
-def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: str, at: int) -> None:
+def test_random_games_end_and_no_unit_is_lost_twice(name: str, at: int) -> None:
     engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
     for number in range(20):
         stream, state = Rng(f"{number}", name), engine.begin(0)
@@ -200,7 +200,7 @@ def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: 
         }
 
 
-def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is_reckoned() -> None:
+def test_sides_that_never_charge_or_retreat_fight_until_the_last_round() -> None:
     engine = Engine(scene("battle"))
     state = engine.begin(0)
     while not (end := engine.ended(state)):
@@ -212,23 +212,23 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
     assert (end.winner, end.length, state.lost) == (None, reckoning().rounds, NO_TOLLS)
 
 
-def test_units_of_a_class_are_told_apart() -> None:
+def test_units_of_a_class_are_distinguished() -> None:
     assert called(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
 
 
-def test_nobody_plays_a_march_that_is_not_met() -> None:
+def test_a_march_without_an_interception_is_not_played() -> None:
     with pytest.raises(WrongUsageError, match="there is no fight yet"):
         Engine(scene("march"))
 
 
-def test_grade_c_is_reckoned_though_fights_are_played() -> None:
+def test_grade_c_is_computed_although_fights_can_be_played() -> None:
     assert GAME.playing
     assert FAIRNESS.paired
     assert not GAME.tried
 
 
 @pytest.mark.parametrize("name", ["battle", "siege"])
-def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
+def test_every_step_is_described_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
     narrator, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]

@@ -53,7 +53,7 @@ def test_a_change_fires_just_these_rules(row: Row, which: str) -> None:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.fires for row in TABLE}
     assert {rule.id for rule in GAME.rules} - alone == set()
 
@@ -74,7 +74,7 @@ def test_every_finding_speaks_both_languages() -> None:
             assert finding.where
 
 
-def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
+def test_findings_refer_to_keys_of_the_file() -> None:
     """Every illegal finding refers to keys of the file, except findings on the log or on missing Specialists."""
     for row in TABLE:
         for finding in broken(row)[1].illegal:

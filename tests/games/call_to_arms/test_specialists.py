@@ -127,7 +127,7 @@ def test_reserves_take_a_vantage_point() -> None:
     assert fresh(final) == []
 
 
-def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
+def test_a_lost_reserve_can_use_a_vantage_point() -> None:
     """The reserve was lost for lack of figures and tokens. It can use the figures of a unit that dwarves replaced."""
     lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
     hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
@@ -137,7 +137,7 @@ def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
     assert fired(both(lost, stand, hire)(organized())) == {"special.pool"}
 
 
-def test_a_copied_ally_keeps_his_figure() -> None:
+def test_a_copied_ally_keeps_its_figure() -> None:
     """The result of this combination is known from the cards."""
     ally, copy = play("kings_allies", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5"))
     assert [u.figures for u in fresh(after(ALLIES, ally, copy))] == [5]
@@ -152,7 +152,7 @@ def test_illusions_are_of_what_was_there_before(first: int, second: int, race: s
     assert [u.kind for u in fresh(final)] == [Kind("green", "short_sword", race)]
 
 
-def test_a_hired_unit_sets_figures_free_for_a_copy() -> None:
+def test_hiring_frees_figures_for_a_copy() -> None:
     """Four figures are set aside and four are taken. Without spare figures the copy must follow the hiring."""
     dwarves = lend({("dwarf", "short_sword"): 4})
     hire, copy = play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 c4", "G5"))
@@ -174,7 +174,7 @@ def test_figures_take_the_place_of_a_token() -> None:
     assert not find(final, "P A5 c4")[1].levy
 
 
-def test_a_hired_token_is_a_unit_of_figures() -> None:
+def test_a_hired_token_becomes_a_unit_with_figures() -> None:
     """Swords are too few, so a token replaces four figures. The dwarves have their own banner."""
     shared = both(unit("P A5 c4", levy=True), lend({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
     final = after(shared, play("dwarven_mercenaries", of("P A5 c4")))

@@ -105,13 +105,13 @@ def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
         assert found(scenario) == []
 
 
-def test_two_of_one_type_are_drawn_and_told_as_findings() -> None:
+def test_two_boards_of_one_type_are_accepted_with_findings() -> None:
     of = {b.ground.type: name for name, b in house_boards().items()}["A"]
     scenario = drawn(board_blue=of, board_red=of)
     assert set(found(scenario)) == {"field.types", "field.roads"}
 
 
-def test_a_board_of_one_s_own_comes_with_its_file(tmp_path: Path) -> None:
+def test_a_users_board_is_stored_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(FILE, "utf-8")
     scenario = drawn(CODES[1], {"board-red": path})
@@ -124,7 +124,7 @@ def step(scenario: Scenario, what: str) -> list[tuple[str | None, tuple[str, ...
     return [(of.who, of.result) for of in scenario.log if of.what == what]
 
 
-def test_who_throws_higher_lays_his_board_as_he_wishes() -> None:
+def test_the_higher_roll_may_choose_the_position_of_the_board() -> None:
     for code, side in product(CODES[:12], ("left", "right")):
         scenario = drawn(code, side_blue=side, side_red=side)
         ((who, result),) = step(scenario, "side")
@@ -136,7 +136,7 @@ def test_who_throws_higher_lays_his_board_as_he_wishes() -> None:
         assert who == ("blue" if last[0] > last[1] else "red")
 
 
-def test_ties_are_thrown_again() -> None:
+def test_ties_are_rerolled() -> None:
     thrown = [len(step(plain(code), "mover_dice")) for code in CODES]
     assert max(thrown) > 1
 
@@ -224,7 +224,7 @@ def test_brigades_wished_for_stand_in_their_order(player: Side) -> None:
     assert found(scenario) == []
 
 
-def test_foot_stands_before_horse_and_brigadiers() -> None:
+def test_infantry_is_in_front_of_cavalry_and_brigadiers() -> None:
     """Deployments resemble those of players.
 
     Most infantry and guns are in the front row, and most brigadiers in the rear.
@@ -270,7 +270,7 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
         ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
+def test_options_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
     with pytest.raises(WrongUsageError, match=wanted):
         drawn(**options)
 
@@ -312,7 +312,7 @@ def sizes(scenario: Scenario) -> list[list[int]]:
     return [sorted(len(b.fighters) for b in army.brigades) for army in scenario.armies.values()]
 
 
-def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -> None:
+def test_the_documented_army_uses_the_first_sizes_that_fit(tmp_path: Path) -> None:
     """Nine units cannot form brigades of the default sizes, four to six."""
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")

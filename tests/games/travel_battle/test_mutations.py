@@ -400,7 +400,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     """Two boards of the same type break a second rule, because their roads do not meet either."""
     assert {rule.id for rule in rules()} - {row.fires for row in TABLE} == {"field.types"}
 
@@ -411,7 +411,7 @@ def test_every_reason_is_given_by_some_change() -> None:
     assert given == known
 
 
-def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
+def test_a_unit_that_breaks_the_chain_is_the_only_one_reported() -> None:
     found = report(missed(battle())).findings
     assert {finding.where for finding in found} == {"B3d"}
     (link,) = [finding for finding in found if finding.rule.id == "place.link"]
@@ -428,7 +428,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
         (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
     ],
 )
-def test_who_came_to_a_taken_square_is_told(edit: Edit, expected: set[str]) -> None:
+def test_units_moved_to_an_occupied_square_are_reported(edit: Edit, expected: set[str]) -> None:
     assert {finding.where for finding in report(edit(battle())).findings} == expected
 
 

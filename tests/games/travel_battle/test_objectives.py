@@ -85,7 +85,7 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
     assert "play.count" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))
 
 
-def test_what_wins_is_told() -> None:
+def test_objectives_are_described() -> None:
     assert [line.en for line in victory_lines(battle())] == [
         "Whoever first destroys 2 of the enemy's 3 brigades wins.",
         "After turn 12 the side with more units left wins, brigadiers not counted; if equal, it is a draw.",

@@ -26,7 +26,7 @@ POLICIES = PLAYING.policies
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_moves_and_links_are_those_that_are_told(number: int) -> None:
+def test_moves_and_links_agree_with_the_query(number: int) -> None:
     of = scattered(number)
     battle = Battle(of)
     index = battle.field.grid.index
@@ -40,7 +40,7 @@ def test_moves_and_links_are_those_that_are_told(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
+def test_shots_and_sight_agree_with_the_query(number: int) -> None:
     of = scattered(number)
     battle = Battle(of)
     field, index = battle.field, battle.field.grid.index
@@ -128,7 +128,7 @@ def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
+def test_a_game_is_reported_to_its_end_in_both_languages(number: int) -> None:
     options: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
     battle = Battle(draw(Request(code_for(40 + number), options, {})))
     end, lines = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
@@ -138,7 +138,7 @@ def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
         assert text.count({"en": "brigades destroyed)", "ja": "壊滅）"}[lang]) in (2 * end.length, 2 * end.length - 1)
 
 
-def test_it_is_told_how_it_stands_and_shown_where_everybody_is() -> None:
+def test_the_position_is_described_and_all_units_are_shown() -> None:
     battle = Battle(scattered(2))
     state = battle.begin(0)
     view = battle.view(state)

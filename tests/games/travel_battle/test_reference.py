@@ -23,7 +23,7 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
     assert list(differs(thrown_together(number), number, POSITIONS // 2)) == []
 
 
-def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison reports an engine that ignores re-rolls."""
     monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pending[2])
     assert any(
@@ -50,7 +50,7 @@ def squares_after(of: Scenario, *decisions: str | int) -> dict[str, str]:
     return {unit: slow.name(cell) for unit, cell in spot(engine, state).at}
 
 
-def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
+def test_a_brigadier_without_a_free_square_is_lost() -> None:
     """All squares around t10 are occupied, except the wood from which the enemy comes."""
     posts = {"R1": "t10", "R1b": "r8", "R1c": "s8", "R1d": "t8", "R1a": "r9", "R1e": "t9", "R3a": "s10"}
     blue = {"B2a": "s9", "B2": "r10"}
@@ -64,14 +64,14 @@ def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
     ("behind", "pushed"),
     [("open", ("f3", "f2", "f2")), ("wood", ("f4", "f3", "f3")), ("building", ("f4", "f3", "f3"))],
 )
-def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tuple[str, ...]) -> None:
+def test_two_friends_are_pushed_together_or_not_at_all(behind: str, pushed: tuple[str, ...]) -> None:
     posts = {"B1e": "f4", "B1b": "f3", "B1c": "f3", "R1d": "f5"}
     of = both(ground({"f2": behind}), *(unit(id_, cell=cell) for id_, cell in posts.items()))(battle())
     after = squares_after(of, "-", "B1e x R1d", 1, 2)
     assert (after["B1e"], after["B1b"], after["B1c"]) == pushed
 
 
-def test_a_square_named_twice_is_held_once() -> None:
+def test_a_square_named_twice_counts_once() -> None:
     """A file that names a square twice is accepted with a remark."""
     of = both(aims("hold", "red", cells="h9 h9", count=1), unit("B2a", cell="g9"), unit("R2a", cell="h9"))(battle())
     engine, data = Battle(of), slow.read(write(of))
