@@ -192,13 +192,13 @@ def games() -> list[str]:
 
 
 @cache
-def arrows() -> dict[str, set[str]]:
+def imported_modules() -> dict[str, set[str]]:
     """Return the imported modules of each module."""
     known = {module_name(path) for path in MODULES}
     return {module_name(path): {n for n in imports(path) if n in known} - {module_name(path)} for path in MODULES}
 
 
-def ring(graph: Mapping[str, set[str]]) -> list[str]:
+def import_cycle(graph: Mapping[str, set[str]]) -> list[str]:
     """Return a cycle of imports, or an empty list."""
     done: set[str] = set()
 
@@ -217,14 +217,14 @@ def ring(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_a_ring_is_found() -> None:
-    assert ring({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
-    assert ring({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+    assert import_cycle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert import_cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_no_modules_import_each_other() -> None:
     packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
-    graph = {name: {n for n in wanted if n not in packages} for name, wanted in arrows().items()}
-    assert ring(graph) == []
+    graph = {name: {n for n in wanted if n not in packages} for name, wanted in imported_modules().items()}
+    assert import_cycle(graph) == []
 
 
 def test_folders_do_not_import_each_other() -> None:
@@ -237,13 +237,13 @@ def test_folders_do_not_import_each_other() -> None:
 
     graph: dict[str, set[str]] = {}
     packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
-    for name, wanted in arrows().items():
+    for name, wanted in imported_modules().items():
         if name in packages:
             continue
         here = folder(name)
         graph.setdefault(here, set()).update(folder(n) for n in wanted if n not in packages and folder(n) != here)
     graph = {here: wanted - {here} for here, wanted in graph.items() if here != "generator"}
-    assert ring({here: wanted - {"generator"} for here, wanted in graph.items()}) == []
+    assert import_cycle({here: wanted - {"generator"} for here, wanted in graph.items()}) == []
 
 
 def test_only_entry_points_and_pages_import_pages() -> None:

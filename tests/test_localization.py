@@ -49,7 +49,7 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
-def says(path: Path) -> bool:
+def uses_tr(path: Path) -> bool:
     """Return whether a module imports `tr` from generator.localization."""
     return any(
         isinstance(node, ast.ImportFrom)
@@ -63,7 +63,7 @@ def says(path: Path) -> bool:
 def templates() -> dict[str, str]:
     """Return every message in the code, with its place."""
     found: dict[str, str] = {}
-    for path in filter(says, CODE):
+    for path in filter(uses_tr, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
@@ -90,7 +90,7 @@ def test_both_languages_tell_the_same_values() -> None:
 
 def test_messages_have_their_values() -> None:
     """Each call passes every placeholder of its message by name."""
-    for path in filter(says, CODE):
+    for path in filter(uses_tr, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args

@@ -56,7 +56,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def datum(file: str, path: str) -> Any:
+def data_value(file: str, path: str) -> Any:
     """Return the value at a path, or None if a table does not contain the last key."""
     value: Any = data(file)
     for key, entry in re.findall(r"(\w+)(\[[^]]*\])?\.?", path):
@@ -91,7 +91,7 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
                     assert squeezed(text) in printed(seed, product, lang), f"{lang}, {product}: {target}"
         elif kind == "datum":
             place, equals, value = what.partition("=")
-            found = datum(*place.split("#"))
+            found = data_value(*place.split("#"))
             value_text = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
             assert value_text == value if equals else found is not None, f"{target}: {found}"
         elif kind == "test":

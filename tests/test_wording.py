@@ -30,7 +30,7 @@ def game_of(path: Path) -> str:
     return path.relative_to(ROOT / "data").parts[0]
 
 
-def never(game: str) -> list[str]:
+def forbidden_words(game: str) -> list[str]:
     """Return the words that must not occur in a game."""
     return [word for term in TERMS if game in term.get("games", [game]) for word in term["never"]]
 
@@ -42,7 +42,7 @@ def squeezed(text: str) -> str:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_data_calls_a_thing_by_its_name(path: Path) -> None:
     for where, text in texts(path):
-        wrong = [word for word in never(game_of(path)) if word in text["ja"]]
+        wrong = [word for word in forbidden_words(game_of(path)) if word in text["ja"]]
         assert not wrong, f"{where}: {wrong} in {text['ja']}"
 
 
@@ -100,7 +100,7 @@ def test_numbers_agree() -> None:
 @pytest.mark.parametrize(("name", "what"), PAPER)
 def test_paper_calls_a_thing_by_its_name(name: str, what: str) -> None:
     for number, page in enumerate(pages(name, what, "ja"), 1):
-        wrong = [word for word in never(name) if word in squeezed(page)]
+        wrong = [word for word in forbidden_words(name) if word in squeezed(page)]
         assert not wrong, f"page {number}: {wrong}"
 
 

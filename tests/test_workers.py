@@ -32,10 +32,20 @@ from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.localization import LocalizedStr, tr
 from generator.model.scenario import Request
 from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
-from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
+from tests.chores import (
+    fatal,
+    killed_half_sent,
+    killed_once,
+    killed_while_sending,
+    refusing,
+    slow_number,
+    squared,
+    where,
+    wrong,
+)
 from tests.cli.run import muster, spawn
 from tests.prove.parts import executor
-from tests.prove.parts.executor import halted
+from tests.prove.parts.executor import interruption_faults
 
 TWO = Workers(2)
 
@@ -66,7 +76,7 @@ def test_short_work_is_done_here() -> None:
 
 
 def test_if_this_process_works_along_it_counts_as_one_of_them() -> None:
-    numbers, places = zip(*TWO.spread(lingered, range(8), along=True), strict=True)
+    numbers, places = zip(*TWO.spread(slow_number, range(8), along=True), strict=True)
     assert numbers == tuple(range(8))
     assert len(set(places)) == 2 and os.getpid() in places
     assert [*TWO.spread(squared, range(20), size=3, along=True)] == [n * n for n in range(20)]
@@ -74,7 +84,7 @@ def test_if_this_process_works_along_it_counts_as_one_of_them() -> None:
 
 def test_if_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
     flag = tmp_path / "flag"
-    assert [*TWO.spread(partial(ended_once, os.getpid()), [str(flag)] * 6, along=True)] == [b"done"] * 6
+    assert [*TWO.spread(partial(killed_once, os.getpid()), [str(flag)] * 6, along=True)] == [b"done"] * 6
     assert flag.exists()
 
 
@@ -108,13 +118,13 @@ def test_work_that_kills_every_worker_ends() -> None:
 
 def test_one_that_dies_while_it_tells_its_result_is_not_waited_for(tmp_path: Path) -> None:
     cases = [(str(tmp_path / "flag"), number) for number in range(4)]
-    assert list(TWO.spread(cut_short, cases))[2:] == [b"\2", b"\3"]
+    assert list(TWO.spread(killed_while_sending, cases))[2:] == [b"\2", b"\3"]
     assert (tmp_path / "flag").exists()
 
 
 def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
     cases = [(str(tmp_path / "flag"), number) for number in range(4)]
-    assert list(TWO.spread(cut_within, cases)) == [0, 1, 2, 3]
+    assert list(TWO.spread(killed_half_sent, cases)) == [0, 1, 2, 3]
     assert (tmp_path / "flag").exists()
 
 
@@ -152,7 +162,7 @@ def test_a_pool_is_ended_before_it_has_work(pool: _Processes) -> None:
 
 
 def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
-    futures = several(pool, lingered, 12)
+    futures = several(pool, slow_number, 12)
     pool.end()
     pool.end()
     for future in futures:  # some had started, and others were cancelled
@@ -180,7 +190,7 @@ def test_a_crash_is_detected_before_the_pool_detects_it(monkeypatch: pytest.Monk
         return alive(self)
 
     monkeypatch.setattr(SpawnProcess, "is_alive", is_alive)
-    assert [number for number, _ in TWO.spread(lingered, range(4))] == [0, 1, 2, 3]
+    assert [number for number, _ in TWO.spread(slow_number, range(4))] == [0, 1, 2, 3]
     assert missed
 
 
@@ -201,7 +211,7 @@ def test_a_pool_is_ended_though_ctrl_c_comes_while_it_ends(
     monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
     hands = _Processes(2)
     with pytest.raises(KeyboardInterrupt), hands:
-        futures = several(hands, fatal if crashed else lingered)
+        futures = several(hands, fatal if crashed else slow_number)
         if crashed:
             ends(hands, futures[2])
         hands.end()
@@ -381,7 +391,7 @@ def _address(file: Path) -> str:
 def test_a_cluster_that_is_lost_midway_ends_in_a_message(
     dask: Dask, lost: Callable[[Dask], None], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = Workers(cluster=dask.address).spread(lingered, range(100))
+    found = Workers(cluster=dask.address).spread(slow_number, range(100))
     assert next(found)[0] == 0
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     lost(dask)
@@ -454,7 +464,7 @@ EARLY = [min(executor.cases(12), key=lambda case: case.after)]
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
 def test_a_terminated_command_leaves_nothing(case: executor.Case) -> None:
-    assert halted(case) == []
+    assert interruption_faults(case) == []
 
 
 def test_workers_stop_when_their_parent_is_killed(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def anew() -> Iterator[None]:
+def without_cached_results() -> Iterator[None]:
     """Disable all caches of this module within the context."""
     with pytest.MonkeyPatch.context() as changed:
         for once in EVERY:

@@ -206,7 +206,7 @@ def examples(section: str) -> list[Any]:
     if section in commands:
         return [muster(*command).json for command in commands[section]]
     if section in ("tournament results", "tournament standings", "tournament rename"):
-        return recorded(section.split()[1])
+        return event_json(section.split()[1])
     if section == "tournament day":
         muster("tournament", "pack", *packed, "-o", "open")
         return [muster("tournament", "day", "open", "--json").json]
@@ -227,7 +227,7 @@ def examples(section: str) -> list[Any]:
     return [muster("verify", *folder, "--json").json for folder in folders]
 
 
-def recorded(verb: str) -> list[Any]:
+def event_json(verb: str) -> list[Any]:
     """Return the JSON output of a verb for an event that contains every kind of result and correction."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")

@@ -13,7 +13,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
-def edited(*args: str) -> list[str]:
+def changed_lines(*args: str) -> list[str]:
     """Return the lines of scenario.toml that an edit removes and adds, except the lines of the code and the seal."""
     before = Path("scenario.toml").read_text("utf-8")
     muster("edit", "scenario.toml", *args, "-o", "after.toml")
@@ -24,7 +24,7 @@ def edited(*args: str) -> list[str]:
 
 def test_a_reserve_that_is_sent_elsewhere_is_legal_and_its_step_tells_it_without_a_stream(here: Path) -> None:
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
-    found = edited("P15>C1")
+    found = changed_lines("P15>C1")
     assert [row.split()[0] for row in found] == ["-", "+", "-", "-", "+"]
     assert 'hex = "C1"' in found[1] and "stream" in found[2] and found[4] == '+ result = ["P15", "C1"]'
     answer = muster("check", "after.toml", "--json").json[0]
@@ -46,7 +46,7 @@ def test_an_illegal_move_is_made_and_reported_with_reason_and_legal_cells(here: 
 
 def test_a_ruling_is_changed_and_an_unknown_ruling_is_reported(here: Path) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
-    assert edited("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
+    assert changed_lines("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
     wrong = muster("edit", "scenario.toml", "hill=flat", "-o", "other.toml")
     assert wrong.code == 3 and "this ruling has no choice 'flat'" in wrong.err
 
@@ -57,7 +57,7 @@ def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, g
     units = muster("edit", "scenario.toml", "--json").json["units"]
     assert units and not Path("after.toml").exists()
     first, last = units[0], units[-1]
-    there = edited(f"{first['id']}>{last['at']}", f"{last['id']}>{first['at']}")
+    there = changed_lines(f"{first['id']}>{last['at']}", f"{last['id']}>{first['at']}")
     assert there
     after = {row["id"]: row["at"] for row in muster("edit", "after.toml", "--json").json["units"]}
     assert after == {row["id"]: row["at"] for row in units} | {first["id"]: last["at"], last["id"]: first["at"]}

@@ -81,7 +81,7 @@ def test_a_fair_kit_is_made_again_by_its_command(
     assert (done.code, done.err) == (0, "")
     args = shlex.split(json.loads((here / "kit" / "manifest.json").read_text("utf-8"))["command"])[1:]
     monkeypatch.chdir(here / "kit")
-    with once.anew():
+    with once.without_cached_results():
         assert muster(*args, "-o", "../again").code == 0
     assert contents(here / "again") == contents(here / "kit")
     [row] = muster("fairness", "scenario.toml", "--json").json

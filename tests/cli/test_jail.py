@@ -15,7 +15,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 from tests.prove.attacks import KINDS, RECORD, Attack, attack, sheet
 from tests.prove.figure import SEED
-from tests.prove.parts.templates import tried
+from tests.prove.parts.templates import run_attack
 
 ENDLESS = sheet("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
 SLOW = {
@@ -38,7 +38,7 @@ ISSUE = {
 
 @pytest.mark.parametrize("source", ISSUE.values(), ids=ISSUE)
 def test_what_once_broke_it_is_stopped(source: str) -> None:
-    found = tried(Attack("of the issue", {RECORD: source.encode()}))
+    found = run_attack(Attack("of the issue", {RECORD: source.encode()}))
     assert (found.faults, found.code) == ((), 3)
 
 

@@ -45,7 +45,7 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
     (here / "out").mkdir()
     for name, content in there.items():
         (here / "out" / name).write_bytes(content)
-    found = "; ".join(kills._left(KILLED, OLD, NEW, -9))
+    found = "; ".join(kills._leftover_faults(KILLED, OLD, NEW, -9))
     assert fault in found and bool(fault) == bool(found)
 
 
@@ -62,7 +62,7 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
     ],
 )
 def test_messages_are_checked(code: int, expected: str, sound: bool) -> None:
-    assert (not list(kills._said(TERMINATED, code, expected))) == sound
+    assert (not list(kills._ending_faults(TERMINATED, code, expected))) == sound
 
 
 def test_the_start_of_python_is_distinguished_from_muster() -> None:

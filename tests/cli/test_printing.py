@@ -74,7 +74,7 @@ def test_fronts_only(here: Path) -> None:
 
 def test_the_same_bytes_every_time(here: Path) -> None:
     muster("tokens", "call_to_arms", "-o", "a.pdf")
-    with once.anew():
+    with once.without_cached_results():
         muster("tokens", "call_to_arms", "-o", "b.pdf")
     assert (here / "a.pdf").read_bytes() == (here / "b.pdf").read_bytes()
 

@@ -284,8 +284,10 @@ def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_live
 
 def test_what_a_process_opens_elsewhere_is_a_fault(tmp_path: Path) -> None:
     for line in ("r /etc/passwd", "w /usr/lib/x", f"r {tmp_path / 'canary'}", "c ('192.0.2.1', 80)"):
-        assert part.strange({line}, tmp_path)
-    assert not part.strange({f"w {tmp_path / 'spare' / 'muster-1' / 'kit'}", "r /usr/share/fonts/x.ttf"}, tmp_path)
+        assert part.opened_outside({line}, tmp_path)
+    assert not part.opened_outside(
+        {f"w {tmp_path / 'spare' / 'muster-1' / 'kit'}", "r /usr/share/fonts/x.ttf"}, tmp_path
+    )
 
 
 def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -547,7 +549,7 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
 
 @pytest.mark.parametrize("game", part.GROUNDS)
 def test_sight_by_clicks_agrees_with_the_command_on_each_board(page: tuple[browser.Page, str], game: str) -> None:
-    assert list(part.looked(*page, game, 2)) == []
+    assert list(part.sight_differences(*page, game, 2)) == []
 
 
 def test_the_address_holds_everything_and_language_is_switched_in_place(page: tuple[browser.Page, str]) -> None:

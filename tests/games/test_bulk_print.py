@@ -72,7 +72,7 @@ UNITS, STEPS = 26, 60
 """Maximum units per side and log steps, above those of hundreds of scenarios (22 deployed units, 48 steps)."""
 
 
-def stuffed(sheet: Sheet) -> Sheet:
+def filled_sheet(sheet: Sheet) -> Sheet:
     """Fill a record or audit sheet with more rows than any scenario has had, each as long as the longest row."""
     view = dict(sheet.view)
     if sheet.part == "records":
@@ -91,6 +91,6 @@ def stuffed(sheet: Sheet) -> Sheet:
 @pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
 def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
     kit = drawn("organized", "SP77Z-AMC4K")
-    sheets = tuple(stuffed(s) for s in kit.only(PARTS).sheets if isinstance(s, Sheet))
+    sheets = tuple(filled_sheet(s) for s in kit.only(PARTS).sheets if isinstance(s, Sheet))
     assert len(sheets) == 3
     fits(replace(kit, usual=sheets), lang, paper)

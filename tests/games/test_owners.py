@@ -22,11 +22,11 @@ from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
 from generator.store.folders import shipped_path
-from tests.games.owners import SEED, brought, changed, home, shipped_file, titled
+from tests.games.owners import SEED, changed, file_options, game_of, shipped_file, with_header
 
 ROOT = Path(__file__).parents[2]
-BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
-WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
+BROUGHT = {(game, wish): shelf for game, wish, shelf in file_options()}
+WHOLE = sorted({(game_of(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
 """Kinds with a single shipped file, which a user's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
@@ -70,7 +70,7 @@ def test_verbs_that_print_shipped_content_accept_a_users_file(tmp_path: Path, of
     """
     content_type = shelf_named(of, kind)
     user_file = tmp_path / "mine.toml"
-    user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
+    user_file.write_text(with_header(changed(content_type), word(content_type)), "utf-8")
     shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
     (tmp_path / "tree" / "data" / shipped_file(content_type).relative_to(shipped_path("data"))).write_bytes(
         user_file.read_bytes()
@@ -172,7 +172,7 @@ def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, option: str)
     assert "mine.toml" not in changed_cover[0].split("Your own")[0]
 
 
-@pytest.mark.parametrize(("of", "kind"), sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values()}))
+@pytest.mark.parametrize(("of", "kind"), sorted({(game_of(shelf), shelf.kind) for shelf in BROUGHT.values()}))
 def test_what_is_shown_of_a_file_says_whose_it_is(tmp_path: Path, of: str, kind: str) -> None:
     content_type, user_file = shelf_named(of, kind), tmp_path / "mine.toml"
     user_file.write_text(changed(content_type), "utf-8")

@@ -27,7 +27,7 @@ from generator.sight.squares import Shown
 from generator.sight.trace import Ruled, Traced
 from generator.sight.verify import DisagreementError, clear_past, first_stops, verify
 from tests.games.battling.scenes import at
-from tests.prove.parts.sight import WISHES, Case, seeing, tried
+from tests.prove.parts.sight import WISHES, Case, checked_sight, seeing
 from tests.sight import silhouette_oracle
 from tests.sight.towns import town
 
@@ -44,7 +44,7 @@ def drawn(game: str, **options: str) -> tuple[Any, Any]:
 @pytest.mark.parametrize("name", seeing())
 def test_a_sample_of_the_proof(name: str) -> None:
     for number in range(len(WISHES[name])):
-        outcome = tried(Case(name, number))
+        outcome = checked_sight(Case(name, number))
         assert outcome.faults == ()
         assert outcome.verdicts > 5000 and outcome.sampled > 50
 

@@ -15,9 +15,9 @@ from generator.games.battling.model import SIDES, Side, order_words
 from generator.games.battling.notation import Order
 from generator.games.battling.post.chain import digest, forge, sealed, spoken, thrown
 from generator.games.battling.post.judge import judge
-from tests.games.battling.chains import chain, chained, dice, sha, vows
+from tests.games.battling.chains import chain, chain_posts, chained, dice, sha
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import FORGED, found_out, opening_of_seal, sealing
+from tests.games.battling.plants import FORGED, is_reported, opening_of_seal, sealing
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, type_thread
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -66,7 +66,7 @@ def test_an_order_goes_into_a_roll_without_its_at() -> None:
 def test_a_battle_by_chains_is_verified(rhythm: Rhythm) -> None:
     for number in range(2):
         events, ends = battle(number)
-        judged = judge(type_thread(events, rhythm, "ja", Random(number), first=vows(ends)).text, plaza())
+        judged = judge(type_thread(events, rhythm, "ja", Random(number), first=chain_posts(ends)).text, plaza())
         assert judged.findings == ()
         assert judged.outcome.over
         assert set(judged.links) == {"first", "second"}
@@ -81,8 +81,8 @@ def test_a_forgery_is_reported_at_its_line(kind: str) -> None:
         plant = next(FORGED[kind](plaza(), events, random), None)
         if plant:
             caught += 1
-            first = plant.first(vows(ends))
-            assert found_out(
+            first = plant.first(chain_posts(ends))
+            assert is_reported(
                 plant, type_thread(plant.events, "mixed", "en", random, plant.change, first=first), plaza()
             )
     assert caught
@@ -102,7 +102,7 @@ def test_opening_a_sealed_set_up_unchanged_is_correct(number: int) -> None:
     random, side = Random(number), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
     opened, at = opening_of_seal(events, text, side, random)
-    thread = type_thread(opened, "mixed", "ja", random, first=[*vows(ends), post])
+    thread = type_thread(opened, "mixed", "ja", random, first=[*chain_posts(ends), post])
     assert judge(thread.text, plaza()).findings == ()
     lines = thread.text.splitlines()
     for talk in (" これで全部です。よろしく！", "（これで全部）", "。", " // that is all", "#!"):
@@ -111,7 +111,7 @@ def test_opening_a_sealed_set_up_unchanged_is_correct(number: int) -> None:
 
 
 def log(*lines: str) -> str:
-    return "\n".join((*vows({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
+    return "\n".join((*chain_posts({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
 
 
 def reasons_of(text: str) -> list[str]:

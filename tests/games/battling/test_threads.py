@@ -19,7 +19,7 @@ from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import WAYS, found_out
+from tests.games.battling.plants import WAYS, is_reported
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_thread
 
 OPEN = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -68,7 +68,7 @@ def test_a_planted_fault_is_the_only_finding_at_its_line(kind: str) -> None:
         plant = next(WAYS[kind](of, found, random), None)
         if plant:
             tried += 1
-            reported += found_out(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
+            reported += is_reported(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
     # Not every fault is possible in these few battles. The proof covers all of them.
     assert reported >= tried - 1
 

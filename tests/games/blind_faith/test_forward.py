@@ -27,22 +27,22 @@ PACK = house_pack()
 NEAR = 3e-6
 
 
-def followed(count: int, seed: int) -> Iterator[Case]:
+def small_fights(count: int, seed: int) -> Iterator[Case]:
     """Yield small fights for which bounds are computed: battles, and sieges under the older policies."""
     for case in small(count, seed):
         if case.plays[0].older or not case.fight.wall:
             yield case
 
 
-def reckoned(case: Case, within: Budget) -> Odds:
+def computed_odds(case: Case, within: Budget) -> Odds:
     found = odds_within(*case, within, lambda: False)
     assert found
     return found
 
 
-def differs(case: Case) -> Iterator[str]:
+def bound_differences(case: Case) -> Iterator[str]:
     """Yield the values for which bounds without omissions differ from the exact odds."""
-    exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
+    exact, found = computed_odds(case, EXACT), computed_odds(case, WHOLE)
     assert exact.exact
     assert not found.exact
     if not 0 <= found.missing < NEAR:
@@ -68,15 +68,15 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
-    found = [(case, fault) for case in followed(24, 17) for fault in differs(case)]
+    found = [(case, fault) for case in small_fights(24, 17) for fault in bound_differences(case)]
     assert not found
 
 
 def test_bounds_hold_the_exact_chances() -> None:
     scant = structs.replace(WHOLE, states=6, least="1/50")
     widths = []
-    for case in followed(24, 4):
-        exact, rough = reckoned(case, EXACT), reckoned(case, scant)
+    for case in small_fights(24, 4):
+        exact, rough = computed_odds(case, EXACT), computed_odds(case, scant)
         widths.append(rough.missing)
         for one, other in zip(exact.after, rough.after, strict=True):
             for ending in ENDINGS:
@@ -130,15 +130,15 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     )
     monkeypatch.setattr(odds_module, "read_from_cache", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
-    case = next(followed(2, 3))
-    found = reckoned(case, WHOLE)
+    case = next(small_fights(2, 3))
+    found = computed_odds(case, WHOLE)
     (name,) = lying
     monkeypatch.setattr(odds_module, "_known", {})
     monkeypatch.setattr(Forward, "followed", None)
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
     lying[name] = lying[name][:50]
     monkeypatch.undo()
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_response_equals_the_table_as_typed(units: int) -> None:
     chances = response_chances(PACK, units)
     assert sum(chances.values()) == 1
     assert sum(n * p for (rout, gone), p in chances.items() for n in [rout + gone]) * 6 == sum(
-        int(part.split()[0]) for cell in oracle.answered(units) for part in cell.split(",") if part != "none"
+        int(part.split()[0]) for cell in oracle.responses(units) for part in cell.split(",") if part != "none"
     )
     assert units or chances == {Losses(): 1}
 

@@ -40,7 +40,7 @@ RULINGS: dict[str, tuple[dict[str, str], ...]] = {
 }
 
 
-def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
+def with_rulings(name: str, chosen: Mapping[str, str]) -> Scenario:
     """Return a scene under different rulings."""
     of = scene(name)
     return replace(of, rulings={**of.rulings, **chosen})
@@ -59,7 +59,7 @@ PARTS = DIE**80
 """Denominator of all chances. It is large enough, because no two rounds have more than 80 dice."""
 
 
-def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
+def round_results(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     """Return the results of each round under two policies, of which the first is the attacker's.
 
     States that differ only in their losses are merged.
@@ -139,15 +139,15 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
     ],
 )
 def test_played_games_have_the_computed_chances(name: str, at: int, plays: tuple[str, str]) -> None:
-    scenario = ruled(name, RULINGS[name][at])
-    for number, round_ in enumerate(spread(Engine(scenario), plays), 1):
+    scenario = with_rulings(name, RULINGS[name][at])
+    for number, round_ in enumerate(round_results(Engine(scenario), plays), 1):
         odds = reckoned(scenario, plays, number)
         assert {ending: round_.endings.get(ending, 0) for ending in ENDINGS} == dict(odds.endings)
         assert round_.endings.get("", 0) == odds.undecided
         assert {loss: mean for loss, mean in odds.lost.items() if mean} == round_.lost
 
 
-def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
+def play_games(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
     """Play `count` seeded games and return their outcomes. The first policy is the attacker's."""
     engine, found = Engine(scenario), list[Outcome]()
     for number in range(count):
@@ -169,18 +169,18 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
     assert fight
     odds = fight_odds(fight, (policies()[plays[0]], policies()[plays[1]]))
     engine = Engine(scenario)
-    outcomes = ends(scenario, plays, count)
+    outcomes = play_games(scenario, plays, count)
     for role, chance in enumerate((odds.attacker, odds.defender)):
         won = sum(of.winner == engine.seats[role] for of in outcomes)
         p, room = float(chance), float(odds.missing)
         wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # one of a thousand fixed sets of games is outside this range
         assert count * p - wide <= won <= count * (p + room) + wide
-    assert outcomes == ends(scenario, plays, count)
+    assert outcomes == play_games(scenario, plays, count)
 
 
 @pytest.mark.parametrize(("name", "at"), [*product(("battle", "siege"), range(3))])
 def test_random_games_end_and_no_unit_is_lost_twice(name: str, at: int) -> None:
-    engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
+    engine, began = Engine(with_rulings(name, RULINGS[name][at])), (0, 0)
     for number in range(20):
         stream, state = Rng(f"{number}", name), engine.begin(0)
         began = began if any(began) else (state.forces[0].left, state.forces[1].left)

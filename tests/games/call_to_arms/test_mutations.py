@@ -20,14 +20,14 @@ UNPROVED = {"no word of the hand", "no word of the dice", "no word of anything",
 TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 
-def lawful(name: str, which: str = "battlelore") -> Scenario:
+def legal_scenario(name: str, which: str = "battlelore") -> Scenario:
     """Return the legal scenario with the given name."""
     return organized(which) if name == "organized" else scene(name, which)
 
 
 def at(row: Row, which: str = "battlelore") -> Scenario:
     """Return the scenario that a row breaks."""
-    return lawful(row.scene, which)
+    return legal_scenario(row.scene, which)
 
 
 @cache
@@ -40,7 +40,7 @@ def broken(row: Row, which: str = "battlelore") -> tuple[Scenario, Report]:
 @cache
 def unbroken(name: str, which: str) -> set[str]:
     """Return the rules that are broken without a change."""
-    return fired(lawful(name, which))
+    return fired(legal_scenario(name, which))
 
 
 @pytest.mark.parametrize("which", ["battlelore", "memoir"])

@@ -42,7 +42,7 @@ def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **op
     return draw(Request(code, by_name | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
 
-def least_seen(scenario: Scenario) -> int:
+def fewest_visible_squares(scenario: Scenario) -> int:
     """Return the number of squares visible from the gun that sees the fewest."""
     terrain = scenario.battlefield.terrain_map
     guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
@@ -62,7 +62,7 @@ def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() 
         assert found(scenario) == [], code
         field = scenario.battlefield
         assert ground.roads_meet(field) == ground.network(field.terrain_map) == ground.alternate(field) == []
-        well += least_seen(scenario) >= numbers().guns_see
+        well += fewest_visible_squares(scenario) >= numbers().guns_see
     assert well >= 0.95 * len(CODES)
 
 
@@ -156,7 +156,7 @@ def test_a_mirrored_draw_is_legal_each_side_the_other_s_image_and_its_guns_see()
         whats = [of.what for of in scenario.log]
         assert whats[:3] == ["whole", "split", "split"]
         assert not {"board", "side", "side_dice", "turn", "turn_free", "edge"} & set(whats)
-        well += least_seen(scenario) >= numbers().guns_see
+        well += fewest_visible_squares(scenario) >= numbers().guns_see
     assert well >= 19
 
 
@@ -178,15 +178,15 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
         lie = dict(zip(("a1", "k1"), scenario.boards[0], strict=True))
         for who, (at, die) in step(scenario, "turn"):
             assert int(die) <= numbers().turned
-            assert (who, faced(lie[at])) == (lie[at].owner, int(die))
+            assert (who, owner_edge(lie[at])) == (lie[at].owner, int(die))
         for who, (at, die) in step(scenario, "turn_free"):
             free += 1
             assert int(die) > numbers().turned
-            assert (who, faced(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
+            assert (who, owner_edge(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
     assert free > 5
 
 
-def faced(placed: Placed) -> int:
+def owner_edge(placed: Placed) -> int:
     """Return the edge of a board that faces its owner, derived from the terrain."""
     ways = {edge: placed.oriented.board.facing(edge).terrain_map.ground for edge in EDGES}
     south = next(edge for edge, ground in ways.items() if ground == placed.oriented.turned.terrain_map.ground)
@@ -201,7 +201,7 @@ def test_every_board_of_a_club_table_lies_before_its_owner(table: str) -> None:
     chosen = {at: (who, int(edge)) for what in ("turn", "edge") for who, (at, edge) in step(scenario, what)}
     for i, placed in enumerate(placed for row in scenario.boards for placed in row):
         at = name(Square(SIZE * (i % columns), SIZE * (i // columns)))
-        assert chosen[at] == (placed.owner, faced(placed))
+        assert chosen[at] == (placed.owner, owner_edge(placed))
     assert {edge for who, edge in chosen.values()} > {1}
 
 

@@ -16,7 +16,7 @@ from generator.games.travel_battle.play import Moves, find_moves, move_lines, mo
 from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, distance, squares
 from generator.seeds import Rng
-from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
+from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, setting, unit
 
 FIELD = squares(SIZE, SIZE)
 GROUNDS = {"open": 8, "road": 8, "hill": 1, "building": 2, "wood": 3}
@@ -44,7 +44,7 @@ def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
 
 def test_a_road_bonus_depends_only_on_both_ends() -> None:
     """The terrain from r2 to the road on t5 is open. The path to r5 is road all the way."""
-    end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
+    end, strict = ground({"t5": "road"}), setting(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B3e", end), moves_of("B3e", end, strict)
     assert at("t5") in {move.cell for move in free.reached}
     assert bound.barred[at("t5")] == "way"
@@ -88,7 +88,7 @@ def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
 def test_no_unit_passes_through_friends() -> None:
     """Along the road from c8 the only path to e8 leads through d8. Over open terrain there is a path around d8."""
     posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
-    strict = having(rulings={**battle().rulings, "road_strict": "yes"})
+    strict = setting(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B2a", *posts), moves_of("B2a", *posts, strict)
     assert {move.cell: move.steps for move in free.reached}[at("e8")] == 2
     assert {move.cell: move.joins for move in bound.reached}[at("d8")] == "B2b"

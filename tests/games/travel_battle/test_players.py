@@ -20,14 +20,14 @@ from generator.games.travel_battle.prospects import batteries, fight
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Rng, code_for
-from tests.games.travel_battle.prospects_cases import scattered
+from tests.games.travel_battle.prospects_cases import random_scenario
 
 POLICIES = PLAYING.policies
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_moves_and_links_agree_with_the_query(number: int) -> None:
-    of = scattered(number)
+    of = random_scenario(number)
     battle = Battle(of)
     index = battle.field.grid.index
     for seat in (0, 1):
@@ -41,7 +41,7 @@ def test_moves_and_links_agree_with_the_query(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(6))
 def test_shots_and_sight_agree_with_the_query(number: int) -> None:
-    of = scattered(number)
+    of = random_scenario(number)
     battle = Battle(of)
     field, index = battle.field, battle.field.grid.index
     fires = {(index[b.cell], index[aim.at]) for b in batteries(of) for aim in b.shots if aim.targets}
@@ -139,7 +139,7 @@ def test_a_game_is_reported_to_its_end_in_both_languages(number: int) -> None:
 
 
 def test_the_position_is_described_and_all_units_are_shown() -> None:
-    battle = Battle(scattered(2))
+    battle = Battle(random_scenario(2))
     state = battle.begin(0)
     view = battle.view(state)
     field = battle.field

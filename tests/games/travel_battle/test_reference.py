@@ -13,14 +13,21 @@ from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.games.travel_battle import play_reference as slow
-from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
-from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, at_odds, differs, spot, thrown_together
+from tests.games.travel_battle.perft import DEEP, SETUPS, by_engine, by_reference, table
+from tests.games.travel_battle.play_cases import (
+    BATTLES,
+    POSITIONS,
+    play_differences,
+    position_differences,
+    random_battle,
+    reference_spot,
+)
 from tests.games.travel_battle.scenes import aims, battle, both, ground, unit
 
 
 @pytest.mark.parametrize("number", random.Random("play").sample(range(BATTLES), 8))
 def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(number: int) -> None:
-    assert list(differs(thrown_together(number), number, POSITIONS // 2)) == []
+    assert list(play_differences(random_battle(number), number, POSITIONS // 2)) == []
 
 
 def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +36,7 @@ def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPa
     assert any(
         "ways lead to" in fault
         for number in range(9)
-        for fault in differs(thrown_together(number), number, POSITIONS)
+        for fault in play_differences(random_battle(number), number, POSITIONS)
     )
 
 
@@ -41,13 +48,13 @@ def squares_after(of: Scenario, *decisions: str | int) -> dict[str, str]:
     engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
     for one in decisions:
-        assert list(at_odds(engine, data, state)) == []
+        assert list(position_differences(engine, data, state)) == []
         if isinstance(one, int):
             state = engine.fall(state, one - 1)
         else:
             state = engine.act(state, next(move for move in engine.moves(state) if engine.write(state, move) == one))
-    assert list(at_odds(engine, data, state)) == []
-    return {unit: slow.name(cell) for unit, cell in spot(engine, state).at}
+    assert list(position_differences(engine, data, state)) == []
+    return {unit: slow.name(cell) for unit, cell in reference_spot(engine, state).at}
 
 
 def test_a_brigadier_without_a_free_square_is_lost() -> None:
@@ -77,7 +84,7 @@ def test_a_square_named_twice_counts_once() -> None:
     engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
     while not engine.ended(state):
-        assert list(at_odds(engine, data, state)) == []
+        assert list(position_differences(engine, data, state)) == []
         state = engine.act(state, engine.moves(state)[-1]) if engine.to_move(state) < 2 else engine.fall(state, 3)
     end = engine.ended(state)
     assert end
@@ -86,14 +93,14 @@ def test_a_square_named_twice_counts_once() -> None:
 
 @pytest.mark.parametrize("options", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
 def test_they_agree_on_other_fields(options: dict[str, str]) -> None:
-    assert list(differs(draw(Request(code_for(21), options, {})), str(options), 12)) == []
+    assert list(play_differences(draw(Request(code_for(21), options, {})), str(options), 12)) == []
 
 
 @pytest.mark.parametrize("number", SETUPS)
 def test_ways_to_go_on_are_as_many_as_the_table_says(number: int) -> None:
-    assert tuple(fast(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
+    assert tuple(by_engine(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
 
 
 @pytest.mark.parametrize("number", random.Random("perft").sample(SETUPS, 3))
 def test_the_reference_counts_as_many(number: int) -> None:
-    assert tuple(slowly(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
+    assert tuple(by_reference(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]

@@ -37,9 +37,9 @@ from tests.games.travel_battle.scenes import (
     both,
     brigades,
     ground,
-    having,
     log,
     report,
+    setting,
     unit,
     whole,
     with_boards,
@@ -259,7 +259,7 @@ def test_the_reference_follows_the_rulings_in_force() -> None:
 
 
 def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
-    strict = having(rulings={**battle().rulings, "road_strict": "yes"})(battle())
+    strict = setting(rulings={**battle().rulings, "road_strict": "yes"})(battle())
     for scenario, wanted, reach in (
         (battle(), "from road to road", "road to road"),
         (strict, "every square", "all the way"),
@@ -299,7 +299,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
     [
         without("B1"),
         brigades("R2", lambda units: []),
-        having(log=()),
+        setting(log=()),
         log("place", ("??",), ("X9 q1", "B1a zz"), ()),
         aims("no_such", "red", count=3),
         both(unit("B1a", cell="c2"), unit("B1b", cell="c2")),
