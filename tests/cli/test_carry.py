@@ -55,7 +55,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     back = sum(-(-n // 2) for n in lost.blue.values())
     assert sum(record.left("blue").values()) == 14 - 3 + back
     assert sum(record.left("red").values()) == 14 - 3
-    # The printed command generates a legal battle with the remaining units, at a border of a held area.
+    # The printed command generates a legal battle with the remaining units, at a border of an occupied area.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     words = shlex.split(kit)
     assert words[-2:] == ["--army", "c-army.toml"] and f"--board-blue {GRID}:A1" in kit

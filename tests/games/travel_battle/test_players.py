@@ -96,7 +96,7 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
 
 
 def _masks(battle: Battle, state: State) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the squares occupied by fighters of each side and by brigadiers, as bit masks."""
+    """Return bit masks of the squares with fighters, with brigadiers, and with two fighters."""
     field = battle.field
     there = [(u, cell) for u, cell in enumerate(state.cells) if cell >= 0]
 
