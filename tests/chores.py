@@ -19,7 +19,8 @@ def refusing(number: int) -> int:
     if number == 3:
         raise NothingLegalError(
             Problem(
-                tr("--cluster {typed}: not the address of a scheduler", typed=number), hint=tr("it has no workers")
+                tr("--cluster {typed}: this is not a valid address of a scheduler", typed=number),
+                hint=tr("the cluster has no workers"),
             )
         )
     return number

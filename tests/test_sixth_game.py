@@ -233,5 +233,5 @@ def test_two_looks_of_one_name_are_refused(tree: Path, monkeypatch: pytest.Monke
     (tree / "twice" / "theme.toml").write_text((tree / "data" / "theme.toml").read_text("utf-8"), "utf-8")
     (tree / "twice" / "x" / "theme.toml").write_text('[symbol]\nlevy = "pitchfork"\n', "utf-8")
     monkeypatch.setattr("generator.symbols.theme.shipped_path", lambda name: tree / "twice")
-    with pytest.raises(DataError, match=r"symbol\.levy exists already"):
+    with pytest.raises(DataError, match=r"symbol\.levy already exists"):
         theme.__wrapped__()

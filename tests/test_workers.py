@@ -95,7 +95,10 @@ def test_errors_are_reported_after_earlier_results(workers: Workers, along: bool
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(tr("--cluster {typed}: not the address of a scheduler", typed=3), hint=tr("it has no workers"))
+        Problem(
+            tr("--cluster {typed}: this is not a valid address of a scheduler", typed=3),
+            hint=tr("the cluster has no workers"),
+        )
     ).lines("ja")
 
 
@@ -230,7 +233,7 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_messages_are_sent_in_both_languages() -> None:
-    message = tr("--cluster {typed}: not the address of a scheduler", typed="x")
+    message = tr("--cluster {typed}: this is not a valid address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(message))
     assert (
         isinstance(there, LocalizedStr)
@@ -249,12 +252,12 @@ def test_a_cluster_is_reached_through_tls_or_not_at_all(user_input: str) -> None
     [
         ("tcp://10.0.0.7:8786", "a scheduler runs any code it receives"),
         ("tcp://localhost:8786", "a scheduler runs any code it receives"),
-        ("10.0.0.7:8786", "not the address"),
-        ("tls://scheduler", "not the address"),
-        ("tls://:8786", "not the address"),
-        ("tls://host:99999999", "not the address"),
-        ("http://127.0.0.1:8786", "not the address"),
-        ("", "not the address"),
+        ("10.0.0.7:8786", "not a valid address"),
+        ("tls://scheduler", "not a valid address"),
+        ("tls://:8786", "not a valid address"),
+        ("tls://host:99999999", "not a valid address"),
+        ("http://127.0.0.1:8786", "not a valid address"),
+        ("", "not a valid address"),
     ],
 )
 def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str) -> None:
@@ -265,7 +268,7 @@ def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str)
 def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     refused = muster("draw", "--cluster", "tcp://10.0.0.7:8786", "--lang", "ja")
-    assert refused.code == 2 and "送られたものを何でも実行します" in refused.err
+    assert refused.code == 2 and "受け取ったプログラムをすべて実行します" in refused.err
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     silent = muster("draw", "--count", "2", "--cluster", "tcp://127.0.0.1:1", "--json")
     assert silent.code == 2 and list(tmp_path.iterdir()) == []
@@ -384,7 +387,7 @@ def _address(file: Path) -> str:
     [
         (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
         (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
-        (lambda of: of.worker.kill(), "its workers have ended"),
+        (lambda of: of.worker.kill(), "the workers of the cluster have ended"),
     ],
     ids=["killed", "silent", "without workers"],
 )
@@ -421,9 +424,9 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
     while True:  # the scheduler notices after a moment
         with pytest.raises((LostError, WrongUsageError)) as caught:
             list(Workers(cluster=dask.address).spread(squared, range(2)))
-        if "it has no workers" in str(caught.value) or time.monotonic() > until:
+        if "the cluster has no workers" in str(caught.value) or time.monotonic() > until:
             break
-    assert "it has no workers" in str(caught.value)
+    assert "the cluster has no workers" in str(caught.value)
 
 
 @pytest.mark.parametrize("hangs_up", [False, True])
@@ -440,7 +443,7 @@ def test_a_server_that_is_not_a_scheduler_is_reported(hangs_up: bool, monkeypatc
                         heard.close()
 
         threading.Thread(target=answer, daemon=True).start()
-        with pytest.raises(WrongUsageError, match="no scheduler answers there"):
+        with pytest.raises(WrongUsageError, match="no scheduler answers at this address"):
             list(Workers(cluster=f"tcp://127.0.0.1:{door.getsockname()[1]}").spread(squared, range(2)))
 
 

@@ -156,9 +156,9 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
-        ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
-        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: only 1 took part, so 2 cannot remain"),
+        ('winner = "bleu"\n', "r.toml:1: winner: there is no side named 'bleu' (did you mean blue?)"),
+        ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: there is no unit named 'R9z' in this battle"),
+        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: the number left is 2, but only 1 took part"),
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
@@ -243,7 +243,7 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
     for left in ("null", '{"P1": 2}'):
         text = f'{{"game": "travel_battle", "winner": 0, "counted": [2, 1], "left": {left}}}'
         done = carried("c.toml", text, name="r.json")
-        expected = "left: expected a table" if left == "null" else "has no results for these units"
+        expected = "left: expected a table" if left == "null" else "the result does not list the units of this battle"
         assert (done.code, expected in done.err) == (3, True)
 
 

@@ -147,7 +147,7 @@ def _correct(cup: Path, maximum: int) -> None:
         game[7:9] = [score, "0"]
         _write(file, rows)
         output = run("results", "cup", code=code)
-        assert ("gives at most" in output) == (code == 3)
+        assert ("highest possible score" in output) == (code == 3)
     name, game[3] = game[3], "Dan Otto"
     _write(file, rows)
     assert "does not play in round 2" in run("results", "cup", code=3)
@@ -241,7 +241,7 @@ def test_both_halves_of_a_slip_show_the_same_text(cup: Path) -> None:
     run("results", "cup")
     rows[-1][7:9] = ["0", "0"] if rows[1][7:9] != ["0", "0"] else ["1", "0"]
     _write(file, rows)
-    assert "the halves of the slip differ" in run("results", "cup", code=3)
+    assert "the results in the two halves of the slip differ" in run("results", "cup", code=3)
 
 
 def test_pairings_of_other_tools_are_read_and_repeats_need_a_word(cup: Path) -> None:
@@ -381,14 +381,14 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
         (2, 1, "draw", [0, 0], [0, 0]),
     ]
     filled_in(form, slips / "three.pdf", {"/1/a/score/2": "0", "/1/b/score/2": "1"})
-    assert "three.pdf:1: table 1, game 1: the halves of the slip differ" in run(
+    assert "three.pdf:1: table 1, game 1: the results in the two halves of the slip differ" in run(
         "results", "cup", "--from", "slips", code=3
     )
     filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
     assert "both players are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
     (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
     assert "three.pdf: cannot be read as a PDF" in run("results", "cup", "--from", "slips", code=3)
-    assert "round-2.pdf: has no fields of a result slip" in run(
+    assert "round-2.pdf: has no form fields for a result slip" in run(
         "results", "cup", "--from", cup / "round-2" / "round-2.pdf", code=3
     )
     assert book_of(cup)["round"][1]["results"] == games
@@ -420,7 +420,7 @@ def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     assert "separated by commas" in run("pack", "cup", "--table", "x", code=2)
     assert "there is no round 2" in run("pack", "cup", "--table", "1", "--round", "2", code=2)
     (cup / "round-1" / "round-1.pdf").write_bytes(b"another")
-    assert "has been changed since it was made" in run("pack", "cup", "--table", "1", code=3)
+    assert "was changed after it was printed" in run("pack", "cup", "--table", "1", code=3)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -552,12 +552,12 @@ def test_a_name_similar_to_a_missing_player_is_not_a_new_player(here: Path) -> N
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     output = run(*pack, code=3)
-    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? A new player joins first" in output
+    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "A new player joins first: muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
+    assert "To add a new player, run muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
     run("join", "cup", "Takahasi", "--rounds", "2")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5
@@ -580,7 +580,9 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     )
     done = muster("verify", "cup", "--json")
     assert done.code == 1
-    assert any("a score of 9, but this game gives at most" in line for line in done.json["findings"])
+    assert any(
+        "the score is 9, but the highest possible score in this game is" in line for line in done.json["findings"]
+    )
     (cup / "event.toml").write_text(event_text.replace('b = "', 'b = "Nobody ', 1), "utf-8")
     done = muster("verify", "cup")
     assert done.code == 3 and "event.toml:" in done.err and "no player" in done.err
@@ -589,13 +591,13 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "score", "expected"),
     [
-        ("battlelore", (6, 6), "both have 6 or more, but the first player to reach 6 wins"),
+        ("battlelore", (6, 6), "both scores are 6 or more, but the game ends when one player reaches 6"),
         ("battlelore", (6, 5), ""),
-        ("travel_battle", (2, 2), "both have 2 or more, but the first player to reach 2"),
-        ("travel_battle", (3, 2), "both have 2 or more"),
+        ("travel_battle", (2, 2), "both scores are 2 or more, but the game ends when one player reaches 2"),
+        ("travel_battle", (3, 2), "both scores are 2 or more"),
         ("travel_battle", (3, 1), ""),
         ("battling", (3, 3), ""),
-        ("blind_faith", (999, 0), "this game gives at most"),
+        ("blind_faith", (999, 0), "the highest possible score in this game is"),
     ],
 )
 def test_scores_are_what_the_game_can_give(here: Path, game: str, score: tuple[int, int], expected: str) -> None:

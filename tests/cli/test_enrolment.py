@@ -101,7 +101,11 @@ def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, 
     assert "Gsu" not in Path("cup/event.toml").read_text("utf-8")
     assert "Gsu" not in muster("tournament", "standings", "cup").out
     refused = muster("tournament", "drop", "cup", "Ann", "--remove", "--lang", lang)
-    words = "Ann is in a round, and cannot be removed" if lang == "en" else "Annは組み合わせに入っている"
+    words = (
+        "Ann has been paired in a round and cannot be removed"
+        if lang == "en"
+        else "Annはすでにラウンドの組み合わせに入っている"
+    )
     assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
 
 

@@ -412,7 +412,7 @@ def test_it_is_served_and_says_where(here: Path) -> None:
         else:
             raise AssertionError("it never answered")
         taken = muster("studio", "--no-open", "--port", str(started["port"]))
-        assert (taken.code, f"port {started['port']} is taken" in taken.err) == (2, True)
+        assert (taken.code, f"port {started['port']} is already in use" in taken.err) == (2, True)
     assert not list(here.iterdir())
 
 

@@ -196,9 +196,12 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
-        (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
-        (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
+        (('1;1;"A;B',), "a quotation mark is not closed"),
+        (
+            ("1;1;A;B", "1;2;C"),
+            "pairings.csv:3: the number of cells in this row is 3, but the number of columns is 4",
+        ),
+        (("1;1;A;B;C",), "cells in this row is 5, but the number of columns is 4"),
         (("1;1;A;B", "2;1;A;א"), "contains 'א' (U+05D0), which none of the available fonts can print"),
     ],
 )
@@ -217,7 +220,7 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "4", "--rounds", "1", "--round", "2"), "there is no round 2"),
         (("--players", "1", "--rounds", "1"), "--players 1"),
         (("--players", "four", "--rounds", "1"), "neither a number nor a file"),
-        (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
+        (("--players", "4", "--rounds", "1", "--parts", "mep"), "no part named 'mep'"),
         (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
         (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "it contains a typo"),
         (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),

@@ -328,7 +328,7 @@ def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
     made(tmp_path / "system" / "IPAexG.ttf", "IPAexGothic", sorted(japanese))
     made(tmp_path / "system" / "DejaVuSans.ttf", "DejaVu Sans", needed("latin"))
     clear_font_caches()
-    lacked = "김 holds '김' (U+AE40), which the fonts of this system lack (the packages noto-cjk"
+    lacked = "김 contains '김' (U+AE40), which no font on this system can print (install the packages noto-cjk"
     Path("list.csv").write_text("name\nAnn\n김\n千代\n", "utf-8")
     new = ("tournament", "new", "battling", "--rounds", "2", "-o", "cup")
     refused = muster(*new, "--players", "list.csv")
@@ -339,7 +339,10 @@ def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
     for command in (("join", "cup", "김"), ("join", "cup", "Cy", "--team", "김"), ("rename", "cup", "Bo", "김")):
         refused = muster("tournament", *command)
         assert (refused.code, lacked in refused.err) == (3, True), refused
-    assert "このシステムのフォントにありません" in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    assert (
+        "を印刷できるフォントが、このシステムにありません"
+        in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    )
     Path("pairings.csv").write_text("round,player_a,player_b\n1,Ann,김\n", "utf-8")
     refused = muster("tournament", "pack", "battling", "--pairings", "pairings.csv", "-o", "out")
     assert (refused.code, f"pairings.csv:2: {lacked}" in refused.err) == (3, True), refused

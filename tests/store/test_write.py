@@ -86,7 +86,7 @@ def test_an_interruption_leaves_the_old_files(tmp_path: Path, monkeypatch: pytes
 def test_a_folder_in_the_way_stops_everything(tmp_path: Path) -> None:
     write_all(tmp_path, OLD)
     (tmp_path / "c").mkdir()
-    with pytest.raises(CannotWriteError, match="c is a folder there"):
+    with pytest.raises(CannotWriteError, match="c is a folder, not a file"):
         write_all(tmp_path, NEW)
     assert contents(tmp_path) == OLD
 
@@ -171,7 +171,7 @@ def test_a_dangling_link_is_reported(tmp_path: Path, leads_to: str, expected: st
 def test_two_names_of_one_file_do_not_replace_one_another(tmp_path: Path) -> None:
     write_all(tmp_path, OLD)
     (tmp_path / "c").symlink_to("a")
-    with pytest.raises(CannotWriteError, match="is the same file"):
+    with pytest.raises(CannotWriteError, match="are the same file"):
         write_all(tmp_path, NEW)
     assert contents(tmp_path) == {**OLD, "c": OLD["a"]}
 
@@ -235,7 +235,7 @@ def test_a_pipe_gets_the_bytes_and_stays_one(tmp_path: Path) -> None:
 
 def test_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stat.S_ISBLK", lambda mode: stat.S_ISCHR(mode))
-    with pytest.raises(CannotWriteError, match="null is a disk and is left untouched"):
+    with pytest.raises(CannotWriteError, match="null is a disk, and Muster does not write to disks directly"):
         write(Path("/dev/null"), b"new")
 
 

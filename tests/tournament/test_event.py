@@ -238,7 +238,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
     file = sealed / "commitment.json"
     file.write_text(re.sub('"1": "....', '"1": "0000', file.read_text("utf-8"), count=1), "utf-8")
     with pytest.raises(
-        DataError, match=r"commitment.json:8: whole: the hashes under `rounds` do not produce this one"
+        DataError, match=r"commitment.json:8: whole: this hash does not match the hashes under `rounds`"
     ):
         found(sealed)
 
@@ -246,9 +246,9 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", ":1: not JSON: expecting value"),
+        ("", ":1: is not valid JSON: expecting value"),
         ("[]", ":1: expected a table"),
-        ("{\n\n", ":3: not JSON: expecting property name"),
+        ("{\n\n", ":3: is not valid JSON: expecting property name"),
         ('{\n"event": 1}', ":2: event: expected a text in quotation marks"),
         ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' does not have the expected form"),
         ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' does not have the expected form"),
@@ -277,7 +277,7 @@ def test_invalid_commitments_are_reported_with_their_line(sealed: Path, content:
         ("round", "1", ":4: round: expected a whole number"),
         ("game", "chess", ":3: game: no game 'chess'"),
         ("scenarios", "both", ":6: scenarios: 'both' is not valid"),
-        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore has no such option"),
+        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore does not have this option"),
         ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),
         ("files", {"deck": {"name": "../x", "sha256": "0" * 64}}, "files.deck.name: is a path"),
         (
@@ -310,7 +310,7 @@ def test_openings_of_two_events_are_named(sealed: Path) -> None:
     file.write_text(file.read_text("utf-8").replace('"event": "Cup"', '"event": "Cap"'), "utf-8")
     with pytest.raises(DataError, match=r"2/opening\.json: belongs to another event, 'Cap'"):
         commitment(sealed / f"{n}" / "opening.json" for n in (1, 2))
-    with pytest.raises(DataError, match="is round 1, which appears twice"):
+    with pytest.raises(DataError, match="round 1 is in two of the files"):
         commitment([sealed / "1" / "opening.json", copied(sealed)])
 
 

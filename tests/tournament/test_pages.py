@@ -189,12 +189,12 @@ def test_faults_of_a_slip_are_reported_with_their_page() -> None:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
     assert [problem.line for problem in caught.value.problems] == [1, 2]
     score = filled_fields(fill(blank, {"/1/a/score/1": "6"}))
-    with pytest.raises(DataError, match="is not a slip of A and B"):
+    with pytest.raises(DataError, match="is not the slip of A and B"):
         read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
     with pytest.raises(DataError, match="no table 1 in round 1"):
         read_slip("s.pdf", score, Seating(lambda *at: None))
     plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en"))
-    with pytest.raises(DataError, match="no fields of a result slip"):
+    with pytest.raises(DataError, match="no form fields for a result slip"):
         read_slip("s.pdf", filled_fields(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:

@@ -84,10 +84,10 @@ def test_bytes_that_python_would_write_in_another_way_stay(tmp_path: Path) -> No
 def test_a_letter_that_the_encoding_lacks_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "results.csv"
     file.write_bytes("round,player_a,player_b\n1,佐藤,鈴木\n".encode("cp932"))
-    with pytest.raises(DataError, match="is in cp932, which lacks a letter of 'Łuc'"):
+    with pytest.raises(DataError, match="the encoding of this file is cp932, which cannot represent 'Łuc'"):
         rename_in_results(file, "佐藤", "Łuc")
     file.write_bytes(b'round,player_a,player_b\n1,"Ann,Bob\n')
-    with pytest.raises(DataError, match="quotes that can be read in two ways"):
+    with pytest.raises(DataError, match="quotation marks that can be read in two ways"):
         rename_in_results(file, "Ann", "Bo")
 
 

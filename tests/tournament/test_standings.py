@@ -103,13 +103,13 @@ def test_every_fault_is_reported_with_its_line(tmp_path: Path) -> None:
         "1,5,1,I,H,1,2,0,0,",
         "1,6,1,H,J,1,2,0,0,",
     ) == [
-        "2: has only one score",
+        "2: only one of the two scores is filled in",
         "3: score_a '-1' is not a number from 0 to 9999",
         "3: lost_a 'x' is not a number from 0 to 9999",
-        "4: winner 'Z' is not a player at this table",
-        "5: has casualties but no score",
-        "6: E plays against themselves",
-        "7: has a score but only one player",
+        "4: the winner 'Z' is not a player at this table",
+        "5: this row has casualties but no score",
+        "6: E cannot be paired with themselves",
+        "7: this row has a score but only one player",
         "8: round 'r' is not a number from 1 to 50",
         "10: this game is already listed",
         "11: H has two opponents in round 1",
@@ -117,7 +117,7 @@ def test_every_fault_is_reported_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_word_that_may_mean_either_player_is_asked_about(tmp_path: Path) -> None:
-    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: winner 'a' could mean either player"]
+    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: the winner 'a' could mean either player"]
     assert results(tmp_path, "1,1,1,A,B,1,2,0,0,a")[0].outcome == "a"
 
 

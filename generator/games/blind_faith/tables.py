@@ -1,7 +1,6 @@
-"""Sides, terrain, combat tables, packs and rulings of data/blind_faith/.
+"""Sides, terrain, combat tables, packs and rulings from data/blind_faith/.
 
-A pack is one file of unit classes and combat tables, which an owner may replace; see
-docs/formats/blind_faith_tables.md.
+A pack is a file of unit classes and combat tables. Users can replace it; see docs/formats/blind_faith_tables.md.
 """
 
 from __future__ import annotations
@@ -41,55 +40,58 @@ _LOSS = re.compile(r"([1-9]|[1-9][0-9]) (rout|eliminate)")
 
 
 class Clash(NamedTuple):
-    """The effects of a charge on both units."""
+    """The results of a charge for the two units."""
 
     defender: Fate = "none"
     charger: Fate = "none"
 
 
 class Losses(NamedTuple):
-    """The number of the attacker's units lost by a response."""
+    """The numbers of units that the attacker loses in a response."""
 
     rout: int = 0
     eliminate: int = 0
 
 
 Shots = Mapping[tuple[str, str], tuple[Hit, ...]]
-"""By the type that fires and its target: the result for each face of the die, from 1."""
+"""The result of each face of the die, from 1, keyed by the type that fires and the type of the target."""
 
 
 class ChargeTable(msgspec.Struct, frozen=True):
-    """Results by the modified die, from `lowest`; the first and last apply to all values beyond them (ruling)."""
+    """The results of a charge for each modified die, from `lowest`.
+
+    The first and the last result apply to all values beyond them (ruling).
+    """
 
     lowest: int
     results: tuple[Clash, ...]
 
     def at(self, modified: int) -> Clash:
-        """Return the result of a modified die."""
+        """Return the result for a modified die."""
         return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of the response table: the smallest number of defending units for it, and results by the die."""
+    """A column of the response table, with its smallest number of defending units and the result for each die."""
 
     start: int
     results: tuple[Losses, ...]
 
 
 class ResponseTable(msgspec.Struct, frozen=True):
-    """The response table; beyond its last column every `step` additional units give +1."""
+    """The response table. Beyond the last column, every `step` additional units add 1 to the die."""
 
     columns: tuple[Column, ...]
     step: int
 
     def column(self, units: int) -> tuple[int, int]:
-        """Return the 0-based column and the modifier for `units` defending units, which must be at least one."""
+        """Return the 0-based column and the die modifier for `units` defending units (at least one)."""
         at = max(i for i, column in enumerate(self.columns) if units >= column.start)
         last = len(self.columns) - 1
         return at, (units - self.columns[at].start) // self.step if at == last else 0
 
     def at(self, units: int, die: int) -> Losses:
-        """Return the attacker's losses for a die; without units there is no response."""
+        """Return the attacker's losses for a die. If there are no units, there is no response."""
         if not units:
             return Losses()
         column, drm = self.column(units)
@@ -97,19 +99,23 @@ class ResponseTable(msgspec.Struct, frozen=True):
         return results[min(die + drm, len(results)) - 1]
 
     def bounds(self) -> tuple[tuple[int, int | None], ...]:
-        """Return the smallest and largest number of units of each column; the last one has no maximum."""
+        """Return the smallest and largest number of units for each column. The last column has no maximum."""
         starts = [column.start for column in self.columns]
         return (*((a, b - 1) for a, b in pairwise(starts)), (starts[-1], None))
 
 
 def spans(faces: Sequence[Hit]) -> tuple[tuple[Hit, int, int], ...]:
-    """Return a cell as printed: each result other than none, with its first and last face."""
+    """Return the results in a cell other than none, each with its first and last face."""
     runs = [(hit, [face for face, _ in run]) for hit, run in groupby(enumerate(faces, 1), key=lambda f: f[1])]
     return tuple((hit, run[0], run[-1]) for hit, run in runs if hit != "none")
 
 
 def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
-    """Return a result for each face from text such as `rout 4-5, eliminate 6`; raises ValueError with the error."""
+    """Return the result of each face from a text such as `rout 4-5, eliminate 6`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     faces: list[Hit] = ["none"] * DIE
     for part in _parts(cell):
         match = _RANGE.fullmatch(part)
@@ -129,7 +135,11 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
 
 
 def read_clash(cell: str) -> Clash:
-    """Return the result in text such as `defender rout, charger rout`; raises ValueError with the error."""
+    """Return the result from a text such as `defender rout, charger rout`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     found: dict[str, Fate] = {}
     for part in _parts(cell):
         match = _CHARGE.fullmatch(part)
@@ -144,7 +154,11 @@ def read_clash(cell: str) -> Clash:
 
 
 def read_losses(cell: str) -> Losses:
-    """Return the losses in text such as `1 rout, 2 eliminate`; raises ValueError with the error."""
+    """Return the losses from a text such as `1 rout, 2 eliminate`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     found: dict[str, int] = {}
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
@@ -157,13 +171,13 @@ def read_losses(cell: str) -> Losses:
 
 
 def _parts(cell: str) -> list[str]:
-    """Return the parts of a cell in plain letters; empty for `none`."""
+    """Return the parts of a cell with normalized letters; empty for `none`."""
     text = unicodedata.normalize("NFKC", cell).translate(_DASHES).replace("、", ",").strip().lower()
     return [] if text == "none" else [re.sub(r"\s*-\s*", "-", " ".join(p.split())) for p in text.split(",")]
 
 
 class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of terrain; see the head of terrain.toml."""
+    """A kind of terrain, as described at the head of terrain.toml."""
 
     symbol: str
     move: int | None = None
@@ -171,7 +185,7 @@ class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceKind(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of place, with its kind of wall by the id in the house pack."""
+    """A kind of place. `wall` is the id of its kind of wall in the house pack."""
 
     wall: str
 
@@ -184,17 +198,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("blind_faith/terrain.toml", _File)
 terrains = by_id(lambda: _file().terrain)
-"""Returns every terrain by its id."""
+"""Returns every kind of terrain, keyed by id."""
 
 
 @cache
 def by_symbol() -> Mapping[str, Terrain]:
-    """Return every terrain by its letter in a drawn map."""
+    """Return every kind of terrain, keyed by its symbol in a drawn map."""
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
 place_kinds = by_id(lambda: _file().place)
-"""Returns every kind of place by its id."""
+"""Returns every kind of place, keyed by id."""
 
 
 def terrain_source() -> Whence:
@@ -209,7 +223,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 ROLES: tuple[Role, ...] = get_args(Role)
 
 UnitLine = tuple[str, ...]
-"""Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
+"""Ids of the classes of units in a stack, front or reserve, one for each unit, in the pack's order."""
 
 
 _Id = Annotated[str, full_match("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
@@ -217,69 +231,69 @@ _Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something with an id and a name: a type of unit, a kind of wall."""
+    """A type of unit or a kind of wall, with an id and a name."""
 
     id: _Id
-    """By which tables know it: small letters, digits and `_`."""
+    """The id in tables: lower-case letters, digits and `_`."""
     name: _Name
-    """Its name, in both languages."""
+    """The name, in both languages."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of unit; each unit of a stack is one of some class."""
+    """A class of unit. Every unit of a stack belongs to a class."""
 
     id: _Id
-    """By which scenarios know it: small letters, digits and `_`."""
+    """The id of the class in scenarios: lower-case letters, digits and `_`."""
     name: _Name
-    """Its name, in both languages."""
+    """The name, in both languages."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
-    """Who has it."""
+    """The sides that have the class."""
     type: str
-    """What it is in the tables: the line it fires on, the column it is fired at in."""
+    """The type of the unit, which is its row and column in the tables."""
     symbol: Symbol
-    """What its counter shows."""
+    """The symbol on the counter."""
     movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
     """Movement points."""
     drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
-    """Added to the die when it charges, taken off when it is charged."""
+    """The number added to the die when the unit charges, and subtracted when it is charged."""
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    """What it costs; a house measure."""
+    """The cost of a unit in points, a house measure."""
     fires: tuple[Role, ...] = ()
-    """When it fires."""
+    """The roles in which it fires."""
     each_box: bool = False
-    """Defending, it fires at every front box of the attacker, a die each."""
+    """Whether it fires once at every front box of the attacker when defending."""
     intercepts: bool = False
-    """It may intercept."""
+    """Whether it can intercept."""
     infantry: bool = False
-    """It is left behind when its stack intercepts."""
+    """Whether it is left behind when its stack intercepts."""
     bombards: bool = False
-    """It may bombard in a siege."""
+    """Whether it can bombard in a siege."""
     most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    """How many there are of it, 0 for as many as one likes."""
+    """The number of units of the class in the game; 0 for no limit."""
     crusade: bool = False
-    """It is there only while a crusade is on."""
+    """Whether it appears only during a crusade."""
 
 
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A papal legate: a marker, or a unit where `unit` names its class."""
+    """A papal legate: a marker, or a unit if `unit` gives its class."""
 
     id: _Id
-    """By which scenarios know him: small letters, digits and `_`."""
+    """The legate's id in scenarios: lower-case letters, digits and `_`."""
     name: _Name
-    """What he is called."""
+    """The legate's name."""
     unit: str = ""
-    """The class of unit that he is; none where he is a marker."""
+    """The class of the legate's unit; empty if the legate is a marker."""
 
 
 switches = partial(rulings, "blind_faith")
-"""Returns the rulings that a scenario of this game can choose."""
+"""Returns the rulings that a scenario of this game can select."""
 
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
 SIEGE_HITS: tuple[Hit, ...] = ("breach",)
 BLANK = tr("not filled in yet")
 NUMBERS = ("movement", "drm", "points", "most")
-"""The numbers of a unit, which a form may leave blank."""
+"""The numbers of a unit that a form may leave blank."""
 _TABLES = ("fire", "bombard", "charge", "response")
 
 _Die = Annotated[str, full_match("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
@@ -293,55 +307,58 @@ Cells = Mapping[str, Mapping[str, str]]
 
 
 class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of the response table as it is typed."""
+    """A column of the response table as it is entered."""
 
     start: int = msgspec.field(name="from")
-    """The fewest units in the defender's front."""
+    """The smallest number of units in the defender's front."""
     results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
     """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The response table as it is typed."""
+    """The response table as it is entered."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
-    """Every so many units beyond the last column add 1 to the die."""
+    """The number of units beyond the last column that adds 1 to the die."""
     column: tuple[ColumnRow, ...]
-    """The columns, from the fewest units."""
+    """The columns, in ascending order of their numbers of units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pack's file; its cells are texts that can be read."""
+    """A pack as it is entered. Cells of tables are texts."""
 
     name: Annotated[Words, name_text()]
-    """What the pack is called."""
+    """The name of the pack."""
     boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
-    """The attacker's front boxes."""
+    """The number of the attacker's front boxes."""
     type: Annotated[tuple[Named, ...], _Rows]
-    """What fires and is fired at: the lines and columns of the fire table."""
+    """The types of units, which are the rows and columns of the fire table."""
     wall: Annotated[tuple[Named, ...], _Rows]
-    """What is bombarded."""
+    """The kinds of walls."""
     unit: Annotated[tuple[Unit, ...], _Rows]
     """The classes of units."""
     fire: dict[str, dict[str, _Shot]]
-    """By the type that fires and the one fired at: `"rout 5, eliminate 6"`."""
+    """The results by the type that fires and the type of its target, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
-    """By the type that bombards and the wall: `"breach 5-6"`."""
+    """The results by the type that bombards and the kind of wall, such as `"breach 5-6"`."""
     charge: dict[_Die, _Clash]
-    """By the changed die: `"defender rout"`."""
+    """The result for each modified die, such as `"defender rout"`."""
     response: ResponseRows
-    """What an attack costs the attacker."""
+    """The attacker's losses in an attack."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
-    """It is printed with the tables."""
+    """A note that is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
     """Who made the pack; `"house"` applies only while all values equal the shipped pack's."""
 
 
 def read(source: Source) -> PackFile:
-    """Return a pack's file with valid cells; raises DataError with every fault and blank, in the order of lines."""
-    # A blank is noted and gets a valid value, so that one reading finds blanks and other faults.
+    """Return the contents of a pack file.
+
+    Raises DataError with every fault and every blank, in the order of lines.
+    """
+    # Replace each blank with a valid value, so that one reading finds blanks and all other faults.
     form = Source(source.name, source.text)
     reading = FileReader(form)
     for keys, holder, key in list(_blanks(form.data, ())):
@@ -357,7 +374,7 @@ def read(source: Source) -> PackFile:
 
 
 def _blanks(holder: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
-    """Yield every blank in a place for which one is possible: its keys, its container, and its key or index there."""
+    """Yield every blank that is permitted, with its keys, its container, and its key or index in the container."""
     for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
         keys = (*at, key)
         if isinstance(value, dict | list):
@@ -387,7 +404,7 @@ def _units(reading: FileReader, file: PackFile) -> None:
 
 
 def _shots(reading: FileReader, file: PackFile) -> None:
-    """Check that exactly the types that fire have a line, and that exactly the targets have a column."""
+    """Check that there is a row for every type that fires and a column for every target, and no others."""
     fire = list(dict.fromkeys(unit.type for unit in file.unit if unit.fires))
     bombard = list(dict.fromkeys(unit.type for unit in file.unit if unit.bombards))
     targets = [kind.id for kind in file.type]
@@ -433,28 +450,28 @@ def _response(reading: FileReader, table: ResponseRows) -> None:
 
 
 class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Unit classes, their numbers and all tables; complete and consistent."""
+    """A complete and consistent set of unit classes and combat tables."""
 
     name: Words
     note: Words
     source: Literal["house", "owner"]
     boxes: int
-    """The number of the attacker's front boxes in the field."""
+    """The number of the attacker's front boxes in a field battle."""
     types: tuple[Named, ...]
     walls: tuple[Named, ...]
     units: Mapping[str, Unit]
-    """Units by id, in the pack's order."""
+    """The unit classes keyed by id, in the pack's order."""
     legates: tuple[Legate, ...]
     fire: Shots
-    """By the firing type and the target type."""
+    """The fire table, keyed by the firing type and the target type."""
     bombard: Shots
-    """By the bombarding type and the kind of wall."""
+    """The bombardment table, keyed by the bombarding type and the kind of wall."""
     charge: ChargeTable
     response: ResponseTable
 
     @cached_property
     def legate_names(self) -> dict[str, Words]:
-        """The names of the legates, by id."""
+        """The names of the legates, keyed by id."""
         return {legate.id: legate.name for legate in self.legates}
 
     @cached_property
@@ -462,11 +479,15 @@ class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {name: i for i, name in enumerate(self.units)}
 
     def line(self, units: Iterable[str]) -> UnitLine:
-        """Return these units in the pack's order; raises KeyError for an unknown class."""
+        """Return these units in the pack's order.
+
+        Raises:
+            KeyError: If a class is not in the pack.
+        """
         return tuple(sorted(units, key=self._rank.__getitem__))
 
     def of_side(self, side: Side) -> tuple[Unit, ...]:
-        """Return the classes that a side has."""
+        """Return the unit classes of a side."""
         return tuple(unit for unit in self.units.values() if side in unit.sides)
 
     def points(self, units: Iterable[str]) -> int:
@@ -505,10 +526,10 @@ load_pack, read_pack, house_pack = PACK.load, PACK.read, PACK.house
 
 
 def house_form() -> Path:
-    """Return the file of the shipped pack."""
+    """Return the path of the shipped pack."""
     return shipped_path("data") / "blind_faith" / "pack.toml"
 
 
 def blank_form() -> Path:
-    """Return the form of a pack without its numbers, to copy and fill in."""
+    """Return the path of the form for a pack, which has no numbers and is meant to be copied."""
     return shipped_path("data") / "blind_faith" / "blank.toml"

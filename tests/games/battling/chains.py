@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.games.battling.model import SIDES, Scenario, Side
-from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.notation import BattlingReply, Order, ShotReply, write_line
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post import random_game
 from generator.games.battling.post.log import print_log
@@ -79,9 +79,9 @@ class Battle(random_game._Battle):
         self._roll(attacker, target)
         return super()._shot(attacker, target)
 
-    def _clash(self, attacker: str, target: str) -> ClashReply:
+    def _battling(self, attacker: str, target: str) -> BattlingReply:
         self._roll(attacker, target)
-        return super()._clash(attacker, target)
+        return super()._battling(attacker, target)
 
 
 def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from generator.games.battling.model import Letter
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.tables import Result
 
 Item = Header | Order | Reply
@@ -35,7 +35,7 @@ def posted(of: Item, random: Random) -> str:
     if isinstance(of, Header):
         text = text.replace(" ", random.choice((" ", "　", "  ")))
         return text.translate(WIDE) if random.random() < 0.3 else text
-    if isinstance(of, ClashReply) and of.result == "-":
+    if isinstance(of, BattlingReply) and of.result == "-":
         text = text.replace("/ - ", f"/ {random.choice(DASHES)} ")
     gap = random.choice((" / ", "/", "  /  ", " /", "/ ", "　／　", "／", " ∕ "))
     if random.random() < 0.15:
@@ -86,5 +86,5 @@ def _reply(random: Random) -> Reply:
         return ShotReply(hex_, die, False, None, hp)
     results: tuple[Result, ...] = ("-", "D", "A", "EX")
     if kind == 2:
-        return ClashReply(hex_, die, random.choice(results), hp)
+        return BattlingReply(hex_, die, random.choice(results), hp)
     return Answer(hex_, random.choice(results[2:]), hp)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from generator.games.battling.file import read
 from generator.games.battling.model import Scenario
-from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Order, Reply, ShotReply, write_line
 from generator.games.battling.post.entries import Correction, without_unit
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.log import parse
@@ -81,13 +81,13 @@ def outcome(wording: Mapping[str, Any]) -> Outcome:
 def orders_in_talk(line: str) -> list[object]:
     """Return the orders, replies and corrections that the reader finds in a line of talk."""
     entries = parse(f"{HEADERS['first']}\n{line}", vocabulary_of(battle("apart")))
-    kinds = Order | ShotReply | ClashReply | Answer | Correction
+    kinds = Order | ShotReply | BattlingReply | Answer | Correction
     return [entry.item for entry in entries if isinstance(entry.item, kinds)]
 
 
 def item_of(text: str) -> Order | Reply | None:
     """Return the single order or reply in a text, or None if the text contains anything else."""
     items = [entry.item for entry in parse(text)]
-    if len(items) == 1 and isinstance(items[0], Order | ShotReply | ClashReply | Answer):
+    if len(items) == 1 and isinstance(items[0], Order | ShotReply | BattlingReply | Answer):
         return items[0]
     return None

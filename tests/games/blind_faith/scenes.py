@@ -111,7 +111,7 @@ def fired(of: Scenario) -> set[str]:
 
 
 def hex_of(of: Scenario, name: str) -> Hex:
-    cell = of.land.field.find(name)
+    cell = of.op_map.field.find(name)
     assert cell
     return cell
 
@@ -150,7 +150,7 @@ def ground(**changes: str) -> Edit:
 
     def edit(of: Scenario) -> Scenario:
         found = {hex_of(of, name): terrain for name, terrain in changes.items()}
-        return replace(of, land=replace(of.land, ground={**of.land.ground, **found}))
+        return replace(of, op_map=replace(of.op_map, ground={**of.op_map.ground, **found}))
 
     return edit
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator.errors import WrongUsageError
-from generator.games.blind_faith.advice import Answer, answer, told
+from generator.games.blind_faith.advice import Answer, answer, odds_report
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
@@ -150,12 +150,12 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
 
 def test_a_march_has_no_fight() -> None:
     with pytest.raises(WrongUsageError, match="there is no fight yet"):
-        told(scene("march"), "", False)
+        odds_report(scene("march"), "", False)
 
 
 def test_rows_and_lines_say_the_same() -> None:
     for kind in ("battle", "siege"):
-        found = told(scene(kind), "", False)
+        found = odds_report(scene(kind), "", False)
         rows: Any = found.rows
         assert rows["headline"] == found.lines[0]
         assert all(line.en and line.ja for line in found.lines)

@@ -13,7 +13,7 @@ from generator import games
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.draw import draw, two_to_one
 from generator.games.blind_faith.interception import all_chances, defenders
-from generator.games.blind_faith.maps import step_told
+from generator.games.blind_faith.maps import format_step
 from generator.games.blind_faith.model import KINDS, Scenario, numbers
 from generator.games.blind_faith.pages.sheets import story
 from generator.games.blind_faith.rules import rules
@@ -137,7 +137,7 @@ def test_draws_differ() -> None:
 def test_every_step_is_described_in_words() -> None:
     for number in range(20):
         of = drawn(number)
-        for words in (*story(of), *(step_told(of, step) for step in of.log)):
+        for words in (*story(of), *(format_step(of, step) for step in of.log)):
             assert all(words[lang].strip() and "{" not in words[lang] for lang in LANGS)
             assert words.en != words.ja
 
@@ -170,7 +170,7 @@ def test_a_users_map(tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="needs a town"):
         with_files(1, {"kind": "siege"}, map=plain_map)
     of = with_files(1, map=plain_map)
-    assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
+    assert (of.map, of.op_map.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
     assert faults(of) == []
 
 

@@ -285,10 +285,10 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     without_rows = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
     without_rows = without_rows.replace('hex = "C3"', 'hex = "A1"')
     of, house = scenario(without_rows), house_maps()["luznice"].ground
-    assert (of.land.ground, of.map) == (house.ground, "luznice")
-    a1 = of.land.field.find("A1")
+    assert (of.op_map.ground, of.map) == (house.ground, "luznice")
+    a1 = of.op_map.field.find("A1")
     assert a1
-    assert of.land.places == {**house.places, a1: Place("town", same("Rabi"))}
+    assert of.op_map.places == {**house.places, a1: Place("town", same("Rabi"))}
     wrong = problems(without_rows.replace("luznice", "luznize"))
     assert any(
         "map.map: there is no map named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
@@ -303,4 +303,4 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
         Origin("blind_faith", files={"map": UserFile("mine.toml", "")}),
         without_rows.replace("luznice", "mine.toml"),
     )
-    assert read(Source("x", line), origin, tmp_path).land == of.land
+    assert read(Source("x", line), origin, tmp_path).op_map == of.op_map

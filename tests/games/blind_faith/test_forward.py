@@ -13,7 +13,7 @@ from generator.common.interpretations import rulings
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
-from generator.games.blind_faith.exact_odds import Odds, span_told
+from generator.games.blind_faith.exact_odds import Odds, format_chance_range
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
 from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
@@ -153,7 +153,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     ],
 )
 def test_bounds_of_odds_are_formatted(chance: Fraction, missing: Fraction, expected: str) -> None:
-    assert span_told(chance, missing) == expected
+    assert format_chance_range(chance, missing) == expected
 
 
 def test_lines_are_numbers_and_back() -> None:

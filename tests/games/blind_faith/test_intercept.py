@@ -101,7 +101,7 @@ def test_cheapest_ways(number: int, data: st.DataObject) -> None:
 def test_a_path_costs_what_its_hexes_cost() -> None:
     march = scene("march").march
     assert march
-    op_map = scene("march").land
+    op_map = scene("march").op_map
     assert costs(op_map, march.path) == (0, 1, 2, 3, 4)
     assert costs(op_map, march.path[:1]) == (0,)
     assert gaps(march.path) == []
@@ -111,12 +111,12 @@ def test_a_path_costs_what_its_hexes_cost() -> None:
 def test_no_unit_enters_a_river() -> None:
     wet = ground(C1="river")(scene("march"))
     assert wet.march
-    assert not sound(wet.land, wet.march.path)
+    assert not sound(wet.op_map, wet.march.path)
     with pytest.raises(ValueError, match="no unit can enter C1"):
-        costs(wet.land, wet.march.path)
+        costs(wet.op_map, wet.march.path)
     assert rows(wet) == []
     assert "is not legal" in lines(wet)[0].en
-    assert way(wet.land, wet.march.path[0], hex_of(wet, "C1")) == ()
+    assert way(wet.op_map, wet.march.path[0], hex_of(wet, "C1")) == ()
 
 
 def test_the_slowest_who_goes_counts() -> None:
@@ -187,10 +187,10 @@ def test_the_figure_shows_the_march_and_who_meets_it() -> None:
 def test_where_a_side_may_retreat() -> None:
     of = scene("battle")
     for side in SIDES:
-        assert {of.land.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
+        assert {of.op_map.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
     # Infantry adjacent to the battle blocks the retreat. A stack that is in the battle with all its units does not.
     near = stack("C1", hex="D2")(of)
-    assert {near.land.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
+    assert {near.op_map.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
     whole = both(stack("C1", hex="D2", units="3 knights"), battle(defence=("3 knights", "")))(of)
-    assert {whole.land.name(cell) for cell in retreats(whole, "hussite")} == {"C1", "E1", "C2", "D2"}
+    assert {whole.op_map.name(cell) for cell in retreats(whole, "hussite")} == {"C1", "E1", "C2", "D2"}
     assert retreats(scene("march"), "hussite") == ()

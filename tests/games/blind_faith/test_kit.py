@@ -15,7 +15,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from generator.common.tables import percent
-from generator.games.blind_faith.advice import answer, mean, told
+from generator.games.blind_faith.advice import answer, mean, odds_report
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.ground import OpMap
@@ -278,10 +278,10 @@ def test_each_round_tells_who_has_won_and_who_is_left() -> None:
 
 def taller(of: Scenario) -> Scenario:
     """Return the scenario on a map extended beyond its far edge, twice as high as wide."""
-    op_map = of.land
+    op_map = of.op_map
     wide = OpMap(op_map.columns, 2 * op_map.columns, {}, op_map.places)
     return replace(
-        of, land=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
+        of, op_map=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
     )
 
 
@@ -294,7 +294,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
         printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), PrintSettings(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
         text = texts(printed)
-        for place in scenario.land.places.values():
+        for place in scenario.op_map.places.values():
             # Each name is on the map and in the list below the map.
             assert text.count(place.name[lang]) >= 2
 
@@ -429,7 +429,7 @@ def test_units_that_stay_behind_are_hollow() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
     of = scene(name)
-    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", False).lines]
+    page, lines = view(odds_sheet(of)), [line[lang] for line in odds_report(of, "", False).lines]
     assert lines.pop() == page["exactness"][lang]
     assert page["headline"][lang] == lines[0]
     texts_of = [line[lang] for side in page["advice"] for line in side["lines"]]

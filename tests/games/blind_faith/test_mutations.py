@@ -47,8 +47,8 @@ def place(at: str, terrain: str) -> Edit:
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
-        op_map = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
-        return ground(**{at: terrain})(replace(of, land=op_map))
+        op_map = replace(of.op_map, places={**of.op_map.places, cell: Place("town", same("Brod"))})
+        return ground(**{at: terrain})(replace(of, op_map=op_map))
 
     return edit
 
@@ -56,8 +56,8 @@ def place(at: str, terrain: str) -> Edit:
 def castle(of: Scenario) -> Scenario:
     """Return the siege with a castle instead of the town."""
     cell = of.active.hex
-    places = {**of.land.places, cell: Place("castle", same("Rabi"))}
-    return siege(wall="castle")(replace(of, land=replace(of.land, places=places)))
+    places = {**of.op_map.places, cell: Place("castle", same("Rabi"))}
+    return siege(wall="castle")(replace(of, op_map=replace(of.op_map, places=places)))
 
 
 def pack(unit: str, **changes: int | bool) -> Edit:
@@ -316,7 +316,7 @@ def test_findings_name_their_line_and_hexes_on_the_map(row: Row) -> None:
     source = Source("s.toml", written(of))
     found = check(rules(), read(source, Origin("blind_faith"), Path())).placed(source.line)
     assert {finding.rule.id for finding in found.findings} == set(row.fires.split())
-    lines, names = source.text.splitlines(), set(map(of.land.name, of.land.field.cells))
+    lines, names = source.text.splitlines(), set(map(of.op_map.name, of.op_map.field.cells))
     for finding in found.findings:
         assert finding.line > 1, finding
         assert {*finding.cells, *finding.lawful} <= names

@@ -88,7 +88,7 @@ def test_types_alternate_and_armies_multiply(table: str) -> None:
         if r + step.r < rows and c + step.c < columns:
             assert types[r][c] != types[r + step.r][c + step.c]
     owners = Counter(placed.owner for row in scenario.boards for placed in row)
-    assert owners["blue"] == owners["red"]
+    assert owners["blue"] == owners["red"] or owners.total() == 1
     armies = numbers().armies_on(columns, rows)
     assert {len(army.brigades) for army in scenario.armies.values()} == {armies * numbers().brigades}
     assert {len(army.units) for army in scenario.armies.values()} == {armies * 17}
@@ -268,11 +268,29 @@ def test_infantry_is_in_front_of_cavalry_and_brigadiers() -> None:
         ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
         ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),
         ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
+        (
+            {"boards": "1x1", "board_blue": "kiln_farm", "board_red": "maypole_cross"},
+            "cannot have both --board-blue and --board-red",
+        ),
+        (
+            {"boards": "1x1", "board_blue": "kiln_farm", "side_blue": "right", "side_red": "left"},
+            "--board-blue changes nothing .--side-.* gives the only board to the other player",
+        ),
     ],
 )
 def test_options_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
     with pytest.raises(WrongUsageError, match=wanted):
         drawn(**options)
+
+
+@pytest.mark.parametrize("code", CODES[:8])
+def test_a_field_of_one_board_is_the_board_of_its_owner(code: str) -> None:
+    free, requested = drawn(code, boards="1x1"), drawn(code, boards="1x1", board_red="maypole_cross")
+    (board,) = requested.placed.values()
+    assert (board.name, board.owner) == ("maypole_cross", "red")
+    for scenario in (free, requested):
+        assert [step.what for step in scenario.log].count("board") == 1
+        assert found(scenario) == []
 
 
 def test_rulings_title_and_turns_are_as_wished_for() -> None:
