@@ -1,4 +1,4 @@
-"""Files as people type them: coordinates, cards and ids in either case and in full width."""
+"""Tests that coordinates, cards and ids in files are accepted in either case and in full width."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VARIANTS = (str.lower, str.upper, in_full_width)
 
 
 def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
-    """Return a drawn file with its words in other cases and widths, and their number; the log stays as it is."""
+    """Return a file with its words in other cases and widths, except in the log, and the number of changed words."""
     body, *log = re.split(r"(?m)^(?=\[\[log\]\])", text)
     changed = 0
 
@@ -45,9 +45,9 @@ def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
         lambda key: f'{key[1]}{key[2]}"{key[3].upper()}"',
         head,
     )
-    typed = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
-    typed = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', typed)
-    return head + typed + "".join(log), changed
+    user_input = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
+    user_input = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', user_input)
+    return head + user_input + "".join(log), changed
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -59,9 +59,9 @@ def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard
         text, changed = as_typed((here / "s.toml").read_text("utf-8"), rng)
         assert changed >= 3
         (here / "typed.toml").write_text(text, "utf-8")
-        typed = load(here / "typed.toml")
-        assert drawn.game.write(typed.scenario) == drawn.game.write(drawn.scenario)
-        assert typed.report == drawn.report
+        loaded = load(here / "typed.toml")
+        assert drawn.game.write(loaded.scenario) == drawn.game.write(drawn.scenario)
+        assert loaded.report == drawn.report
 
 
 def test_two_brigadiers_of_a_brigade_are_reported_as_such(here: Path) -> None:
