@@ -163,7 +163,7 @@ def test_its_verbs_answer(at: Terminal) -> None:
             "tablut does not support logs of orders (games that support this: battling)",
         ),
         (("rulings", "s.toml"), "tablut has no rulings (games that support this: battlelore, battling, "),
-        (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
+        (("reech", "s.toml"), "there is no command named 'reech'; did you mean reach?"),
     ],
 )
 def test_missing_features_are_reported(at: Terminal, words: tuple[str, ...], expected: str) -> None:

@@ -86,10 +86,10 @@ def test_terrain_is_changed_on_a_users_map_and_other_text_is_kept(here: Path, na
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("P99>A1", "no unit 'P99'"),
+        ("P99>A1", "there is no unit named 'P99'"),
         ("P3", "'P3' is not a valid change"),
         ("P3>", "'P3>' is not a valid change"),
-        ("P3>Z9", "no hex 'Z9'"),
+        ("P3>Z9", "there is no hex 'Z9'"),
     ],
 )
 def test_an_impossible_change_is_reported(here: Path, change: str, expected: str) -> None:

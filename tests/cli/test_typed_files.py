@@ -28,7 +28,7 @@ def in_full_width(text: str) -> str:
 VARIANTS = (str.lower, str.upper, in_full_width)
 
 
-def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
+def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
     """Return a file with its words in other cases and widths, except in the log, and the number of changed words."""
     body, *log = re.split(r"(?m)^(?=\[\[log\]\])", text)
     changed = 0
@@ -45,21 +45,21 @@ def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
         lambda key: f'{key[1]}{key[2]}"{key[3].upper()}"',
         head,
     )
-    user_input = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
-    user_input = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', user_input)
-    return head + user_input + "".join(log), changed
+    entered = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
+    entered = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', entered)
+    return head + entered + "".join(log), changed
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard_form(here: Path, game: str) -> None:
     assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
     drawn = load(here / "s.toml")
-    rng = random.Random(f"{game} as typed")
+    rng = random.Random(f"{game} as entered")
     for _ in range(5):
-        text, changed = as_typed((here / "s.toml").read_text("utf-8"), rng)
+        text, changed = as_entered((here / "s.toml").read_text("utf-8"), rng)
         assert changed >= 3
-        (here / "typed.toml").write_text(text, "utf-8")
-        loaded = load(here / "typed.toml")
+        (here / "entered.toml").write_text(text, "utf-8")
+        loaded = load(here / "entered.toml")
         assert drawn.game.write(loaded.scenario) == drawn.game.write(drawn.scenario)
         assert loaded.report == drawn.report
 

@@ -75,7 +75,10 @@ def test_deeply_nested_templates_are_reported(before: str, inner: str, after: st
         ("{{ units[0].x }}", "t.xml:1: 'dict object' has no attribute 'x' (accepted: dice, name)"),
         ("{{ title | uper }}", "t.xml:1: No filter named 'uper'. (did you mean upper?)"),
         ("{{ title.swapcase() }}", "t.xml:1: 'str object' has no attribute 'swapcase' (accepted: capitalize, "),
-        ("{% include 'battlelore/recrod.xml' %}", 't.xml:1: no template "battlelore/recrod.xml" (did you mean '),
+        (
+            "{% include 'battlelore/recrod.xml' %}",
+            't.xml:1: there is no template named "battlelore/recrod.xml" (did you mean ',
+        ),
         ("\n{{ units[0].dice / 0 }}", "t.xml:2: division by zero"),
         ("\n{{ 1e9999999 | float | int }}", "t.xml:2: NameError: name 'inf' is not defined"),
     ],

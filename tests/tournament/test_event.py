@@ -275,7 +275,7 @@ def test_invalid_commitments_are_reported_with_their_line(sealed: Path, content:
         ("secret", "", ":5: secret: '' does not have the expected form"),
         ("round", 0, ":4: round: 0 is too small"),
         ("round", "1", ":4: round: expected a whole number"),
-        ("game", "chess", ":3: game: no game 'chess'"),
+        ("game", "chess", ":3: game: there is no game named 'chess'"),
         ("scenarios", "both", ":6: scenarios: 'both' is not valid"),
         ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore does not have this option"),
         ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),

@@ -41,7 +41,7 @@ class HexValue(Struct, frozen=True):
     deals: Fraction
     takes: Fraction
     target: str = ""
-    """The enemy to which the machine's shot does the most damage. Empty if it can shoot at no enemy."""
+    """The enemy to which the machine's shot does the most damage, or an empty string if it can shoot at no enemy."""
     shooters: int = 0
     """The number of enemies that can shoot at the machine."""
 
@@ -245,7 +245,7 @@ def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
         hint = near(name, position.machines)
-        raise WrongUsageError(tr("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+        raise WrongUsageError(tr("there is no AT named {unit!r} in this battle", unit=name[:20]), hint=hint)
     return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
 
 

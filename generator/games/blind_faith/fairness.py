@@ -23,7 +23,7 @@ from generator.games.blind_faith.ground import movement, reach, side_name, words
 from generator.games.blind_faith.maps import map_view
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
 from generator.games.blind_faith.odds import computed, fight_odds, fight_of
-from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import Policy, StepResults, charging, field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import bombard, breached
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Pack, Role, Side, Unit, UnitLine
 from generator.model.words import Words, same
@@ -34,7 +34,12 @@ Points = tuple[int, ...]
 
 
 def siege_costs(
-    pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
+    pack: Pack,
+    lines: tuple[UnitLine, UnitLine],
+    wall: str,
+    attacker: Policy,
+    chosen: Mapping[str, str],
+    max_results: int,
 ) -> dict[Role, Fraction]:
     """Return the exact mean points of the units that each side loses in the first round of a siege.
 
@@ -43,7 +48,7 @@ def siege_costs(
     are tracked, so even the largest storm has few results.
 
     Raises:
-        ValueError: If the storm has more than `most` results.
+        ValueError: If the storm has more than `max_results` results.
     """
     besiegers, garrison = lines
     guns = [unit for unit in besiegers if pack.units[unit].bombards]
@@ -51,14 +56,14 @@ def siege_costs(
     costs: dict[Role, Fraction] = {"attack": Fraction(), "defence": Fraction()}
     for breaches, p in bombard(pack, guns, wall).items():
         gone = breached(pack, garrison, breaches).lost
-        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, most)
+        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, max_results)
         costs["attack"] += p * stormed[0]
         costs["defence"] += p * (pack.points(gone) + stormed[1])
     return costs
 
 
 def _stormed(
-    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], max_results: int
 ) -> tuple[Fraction, Fraction]:
     """Return the mean points of the units that the stormers and the garrison lose in a storm and its response."""
     charges = charging(pack, attacker, stormers, garrison)
@@ -68,24 +73,24 @@ def _stormed(
     for target in dict.fromkeys(c.target for c in charges):
         target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, harm="rout").items():
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, charger_losses="rout").items():
             p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)
-            for (standing, count), ways in spread.items():
-                left = list(standing)
+            for (points_left, count), ways in spread.items():
+                left = list(points_left)
                 for points in gone:
                     left.remove(points)
                 after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
-        if len(after) > most:
+        if len(after) > max_results:
             raise ValueError("the storm is too large")
         spread = dict(after)
     answered = Fraction()
-    for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
+    for (points_left, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
         defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
         # The attacker removes the cheapest chargers.
-        answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
+        answered += ways * sum(p * sum(points_left[: sum(losses)]) for losses, p in response(pack, defenders).items())
     return lost + answered / DIE ** len(charges), fallen
 
 
@@ -169,7 +174,7 @@ def ungraded(scenario: Scenario) -> bool:
             fight.wall,
             policies()[name],
             fight.rulings,
-            rounds=reckoning().rounds,
+            rounds=odds_settings().rounds,
             games=SCREENED,
             began=fight.began[0],
         )
@@ -211,14 +216,14 @@ def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
     pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
     if battle:
         fronts = battle.attack.front, battle.defence.front
-        first = field_rounds(pack, chosen, policy, policy).full.reckoned(fronts)
+        first = field_rounds(pack, chosen, policy, policy).full.results_for(fronts)
         return {role: _lost(scenario, first, role) for role in ROLES}
     assert siege, "a march that is not met yet has no rounds"
     lines = pack.line(scenario.active.units), pack.line(scenario.stack(siege.garrison).units)
     return siege_costs(pack, lines, siege.wall, policy, chosen, _file().storm)
 
 
-def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
+def _lost(scenario: Scenario, first: StepResults, role: Role) -> Fraction:
     units = scenario.pack.units
     parts = sum(mean * units[unit].points for (who, _, unit), mean in first.lost.items() if who == role)
     return Fraction(parts, first.of)
@@ -240,15 +245,15 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     """Return how often the attacker wins if each side follows its first policy."""
     if not (fight := fight_of(scenario)):
         return {}
-    policy = policies()[reckoning().advised["attack"][0]]
+    policy = policies()[odds_settings().advised["attack"][0]]
     # Each ruling needs separate odds. Half the budget of a page is enough, although the bounds may be wide.
-    page = reckoning().page
+    page = odds_settings().page
     odds = computed(fight, (policy, policy), msgspec.structs.replace(page, states=page.states // 2, wide="1"))
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
     return {about: same(f"{odds.format_chance(odds.attacker)} %")}
 
 
-STAKES: tuple[RulingImpact[Scenario], ...] = (
+RULING_IMPACTS: tuple[RulingImpact[Scenario], ...] = (
     RulingImpact("fairness", _quick_facts),
     RulingImpact("odds", _odds_facts, texts=words()["stake_odds"]),
 )

@@ -79,7 +79,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         """Return the directions in which a river leaves each river hex, to other hexes or off the map."""
         return flows(self.field, [cell for cell in self.field.cells if self.terrain(cell).water])
 
-    def beside(self, cell: Hex) -> list[Hex]:
+    def passable_neighbours(self, cell: Hex) -> list[Hex]:
         """Return the neighbours of a hex that a stack can enter."""
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
@@ -90,8 +90,8 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         Hexes are indices in the field's order.
         """
         costs, number = [self.move(cell) for cell in self.field.cells], self.field.index
-        beside = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
-        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in beside)
+        neighbours = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
+        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in neighbours)
 
     @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
@@ -101,7 +101,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
     def parts(self) -> list[tuple[Hex, ...]]:
         """Return the connected parts into which rivers divide the map, the largest first."""
         walked = (cell for cell in self.field.cells if self.passable(cell))
-        return sorted(connected(walked, self.beside), key=len, reverse=True)
+        return sorted(connected(walked, self.passable_neighbours), key=len, reverse=True)
 
 
 BY_HAND = "hand"
@@ -189,7 +189,7 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
             reading.fault(
                 ("rows",),
                 tr("the map has {count} {what}", count=count, what=what),
-                tr("it can be {least} to {most}", least=span[0], most=span[-1]),
+                tr("the number must be {least} to {most}", least=span[0], most=span[-1]),
             )
     reading.done()
     field = field_of((columns,) * len(lines))
@@ -210,7 +210,9 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
         kind = find_word(row.kind, place_kinds()) or row.kind
         if kind not in place_kinds():
             reading.fault(
-                (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
+                (*at, "kind"),
+                tr("there is no kind of place named {kind!r}", kind=row.kind),
+                near(row.kind, place_kinds()),
             )
         name = in_words(row.name)
         for wrong in dict.fromkeys(name_fault(name[lang], UNIT_NAME_LIMIT) for lang in LANGS):
@@ -260,18 +262,18 @@ def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]
     cells, number, ways = on.field.cells, on.field.index, on.ways
     first = number[start]
     shut = {number.get(cell) for cell in barred} - {first}
-    least = {first: 0}
+    min_costs = {first: 0}
     ahead = [(0, first)]
     while ahead:
         cost, here = heapq.heappop(ahead)
-        if cost > least[here] or here in shut:
+        if cost > min_costs[here] or here in shut:
             continue
         for other, entering in ways[here]:
             total = cost + entering
-            if total < least.get(other, total + 1):
-                least[other] = total
+            if total < min_costs.get(other, total + 1):
+                min_costs[other] = total
                 heapq.heappush(ahead, (total, other))
-    return {cells[here]: cost for here, cost in least.items()}
+    return {cells[here]: cost for here, cost in min_costs.items()}
 
 
 def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
@@ -279,14 +281,14 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 
     If several paths cost the same, return the one whose hexes come first in the map's order.
     """
-    least = reach(on, start, barred)
-    if end not in least:
+    min_costs = reach(on, start, barred)
+    if end not in min_costs:
         return ()
     path = [end]
     while path[-1] != start:
         here = path[-1]
-        before = least[here] - _entering(on, here)
-        ways = (c for c in on.field.neighbours(here) if least.get(c) == before)
+        before = min_costs[here] - _entering(on, here)
+        ways = (c for c in on.field.neighbours(here) if min_costs.get(c) == before)
         path.append(next(c for c in ways if c == start or c not in barred))
     return tuple(reversed(path))
 

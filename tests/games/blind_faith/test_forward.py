@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import Odds, format_chance_range
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Budget, odds_settings, policies
 from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -73,7 +73,7 @@ def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
 
 
 def test_bounds_hold_the_exact_chances() -> None:
-    scant = structs.replace(WHOLE, states=6, least="1/50")
+    scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
     for case in small_fights(24, 4):
         exact, rough = computed_odds(case, EXACT), computed_odds(case, scant)
@@ -110,7 +110,7 @@ def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     fight = fight_of(draw(Request(code_for(7), {"kind": kind, "points": "200"}, {})))
     assert fight
     found = odds_within(
-        fight, (policies()["half"],) * 2, structs.replace(reckoning().budget, states=300), lambda: False
+        fight, (policies()["half"],) * 2, structs.replace(odds_settings().budget, states=300), lambda: False
     )
     assert found
     assert found.missing < Fraction(1, 2)

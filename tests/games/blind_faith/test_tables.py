@@ -16,12 +16,12 @@ from generator.games.blind_faith.game import PACK_SHELVES
 from generator.games.blind_faith.rounds import hits, losses
 from generator.games.blind_faith.tables import (
     BLANK,
-    Clash,
+    ChargeResult,
     Hit,
     Losses,
     blank_form,
     house_pack,
-    read_clash,
+    read_charge_result,
     read_faces,
     read_losses,
     read_pack,
@@ -58,8 +58,8 @@ def test_no_units_no_response() -> None:
 def test_the_ends_of_a_table_stand_for_all_beyond() -> None:
     table = house_pack().charge
     last = table.lowest + len(table.results) - 1
-    assert table.at(-99) == table.at(table.lowest) == Clash(charger="eliminate")
-    assert table.at(99) == table.at(last) == Clash(defender="eliminate")
+    assert table.at(-99) == table.at(table.lowest) == ChargeResult(charger="eliminate")
+    assert table.at(99) == table.at(last) == ChargeResult(defender="eliminate")
     response = house_pack().response
     assert response.at(200, 6) == response.columns[-1].results[-1]
 
@@ -69,7 +69,7 @@ def test_what_a_cell_may_say() -> None:
     assert read_faces("none", field) == ("none",) * 6
     assert read_faces("rout 4-5, eliminate 6", field) == ("none",) * 3 + ("rout", "rout", "eliminate")
     assert read_faces("Rout ４～５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
-    assert read_clash("charger rout, defender eliminate") == Clash("eliminate", "rout")
+    assert read_charge_result("charger rout, defender eliminate") == ChargeResult("eliminate", "rout")
     assert read_losses("2 eliminate, 1 rout") == Losses(1, 2)
 
 
@@ -84,7 +84,7 @@ def test_what_a_cell_may_not_say(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["", "rout", "defender", "defender rout, defender rout", "attacker rout"])
 def test_what_a_charge_may_not_say(cell: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_clash(cell)
+        read_charge_result(cell)
 
 
 @pytest.mark.parametrize("cell", ["", "rout", "0 rout", "rout 1", "1 rout, 2 rout"])
@@ -160,20 +160,20 @@ FAULTS = [
     ('type = "wagon"', 'type = "waggon"', "did you mean wagon?"),
     ('id = "tabor"', 'id = "Tabor"', "expected an id of small letters, digits and _"),
     ('id = "hussite_foot"', 'id = "tabor"', "the id tabor is used twice"),
-    ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry never intercepts"),
-    ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only if it fires in defence"),
-    ("[fire.foot]", "[fire.feet]", "no line for foot"),
+    ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry cannot intercept"),
+    ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only a unit that fires in defence"),
+    ("[fire.foot]", "[fire.feet]", "the line for foot is missing"),
     ("[fire.foot]", "[fire.fooot]", "did you mean foot?"),
     ('leader = "none"\ngun = "eliminate 6"', 'gun = "eliminate 6"', "the result for leader is missing"),
     ('town = "breach 6"', 'town = "breach 6"\ntwon = "none"', "did you mean town?"),
-    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a result with its dice"),
+    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a valid entry"),
     ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 appears twice"),
-    ('3 = "none"\n', "", "no result for the die 3"),
+    ('3 = "none"\n', "", "the result for a roll of 3 is missing"),
     ('3 = "none"\n', 'three = "none"\n', "expected a die, a whole number from -20 to 20"),
-    ('5 = "defender rout"', '5 = "rout"', "'rout' must be one of"),
-    ("from = 6", "from = 1", "1 comes after 1"),
-    ("from = 1\n", "from = 2\n", "the first column begins with 1 unit"),
-    ('id = "castle"', 'id = "keep"', "no wall castle, which places on maps have"),
+    ('5 = "defender rout"', '5 = "rout"', "'rout' is not a valid result"),
+    ("from = 6", "from = 1", "1 is after 1"),
+    ("from = 1\n", "from = 2\n", "the first column must begin with 1 unit"),
+    ('id = "castle"', 'id = "keep"', "the wall castle is missing"),
     ('results = ["none", "none", "none", "none", "none", "1 rout"]', "", "response.column[1]: `results` is missing"),
     ("step = 5", "step = 0", "step: 0 is too small (at least 1)"),
     (

@@ -20,8 +20,8 @@ from generator.games.blind_faith.exact_odds import (
 from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, describe_pack, finder, room
-from generator.games.blind_faith.rounds import falls, reckoning
+from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
+from generator.games.blind_faith.rounds import falls, odds_settings
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
@@ -38,18 +38,18 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
     The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
-    pack, texts, most = scenario.pack, words()["odds"], room().odds.lost
+    pack, texts, max_breaches = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
     units = siege.bombard if siege and siege.placed else scenario.active.units
     guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
-    columns = range(min(most, max(counts)) + 1)
-    cells = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
+    columns = range(min(max_breaches, max(counts)) + 1)
+    cells = [percent(sum((p for n, p in counts.items() if min(n, max_breaches) == k), Fraction())) for k in columns]
     return {
         "first": texts["breaches"],
-        "first_columns": [f"{n}+" if n == most else n for n in columns],
+        "first_columns": [f"{n}+" if n == max_breaches else n for n in columns],
         "first_rows": [{"name": same(""), "cells": cells}],
     }
 
@@ -62,9 +62,9 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
-        harm, risk = falls(pack, unit, target)
-        name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), mini)
+        target_loss, charger_loss = falls(pack, unit, target)
+        name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
         return {"told": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
@@ -89,8 +89,8 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 def describe_charge(pack: Pack, unit: str, target: str) -> Words:
     """Return the probabilities that one charge costs the target and the charger."""
-    harm, risk = falls(pack, unit, target)
-    return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
+    target_loss, charger_loss = falls(pack, unit, target)
+    return words()["odds"]["pair"].fill(target=percent(target_loss), charger=percent(charger_loss))
 
 
 def _shots(
@@ -177,7 +177,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
             attacker=scenario.active.label,
             defender=other.label,
             hex=format_hex(scenario.op_map, at),
-            rounds=reckoning().rounds,
+            rounds=odds_settings().rounds,
         ),
         "by": texts["by"].fill(plays=of.played(of.plays)),
         "exactness": of.exactness,
@@ -275,21 +275,21 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
 def chances_sheet(pack: Pack) -> Sheet:
     """Return the page with the odds of single charges, shots, bombardments and responses."""
     texts = words()["odds"]
-    named = {kind.id: kind.name for kind in pack.types}
+    type_names = {kind.id: kind.name for kind in pack.types}
     return Sheet(
         part="reference",
         title=texts["title"],
         template="blind_faith/chances.xml",
         view={
             "charges": list(_charges(pack)),
-            "types": list(named.values()),
+            "types": list(type_names.values()),
             "shots": [
-                {"name": named[row], "cells": [percent(hit_chance(pack, row, target)) for target in named]}
+                {"name": type_names[row], "cells": [percent(hit_chance(pack, row, target)) for target in type_names]}
                 for row in dict.fromkeys(row for row, _ in pack.fire)
             ],
             "walls": [wall.name for wall in pack.walls],
             "bombard": [
-                {"name": named[row], "cells": [percent(_breach(pack, row, wall.id)) for wall in pack.walls]}
+                {"name": type_names[row], "cells": [percent(_breach(pack, row, wall.id)) for wall in pack.walls]}
                 for row in dict.fromkeys(row for row, _ in pack.bombard)
             ],
             "answers": list(answers(pack, pack.response.columns[-1].start + 4 * pack.response.step - 1)),
