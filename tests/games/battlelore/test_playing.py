@@ -149,7 +149,7 @@ def test_scenarios_that_cannot_be_played_are_reported() -> None:
 
 
 def test_a_bold_unit_may_ignore_fewer_flags_than_it_can_and_each_policy_ignores_all() -> None:
-    """Play goes on from an attack on a Bold unit: with every decision about the flags, and a second flag or none."""
+    """Random play continues from an attack on a Bold unit, with every decision about the flags."""
     assert GAME.playing
     policies = [at_strength(p, strength) for p in GAME.playing.policies.values() for strength in STRENGTHS]
     found = set[tuple[int, int]]()
