@@ -30,7 +30,7 @@ class Tried(NamedTuple):
 def here(number: int) -> Tried:
     """Run the case with the given number in this process."""
     case = hostile.case(number)
-    return Tried(len(case.commands), tuple(hostile.faults(case)), hostile.peak())
+    return Tried(len(case.commands), tuple(hostile.faults(case)), hostile.peak_memory_mb())
 
 
 def spawned(number: int) -> Tried:
