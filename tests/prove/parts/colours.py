@@ -1,4 +1,4 @@
-"""Terrains, sides and banners in grey and for colour-blind eyes: the difference between any two of them."""
+"""Any two terrains, sides or banners can be told apart in grey and by colour-blind people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long work gives the same bytes with one process, two, or a Dask cluster, also if a worker is killed.
+"""Long tasks give the same bytes with one process, two processes or a Dask cluster, even if a worker is killed.
 
 An interrupted command leaves nothing half-written, and no process.
 """

@@ -1,4 +1,4 @@
-"""Killed or interrupted, from the first millisecond on: no partial or temporary files, no traceback, the exit code.
+"""A command that is killed or interrupted leaves no partial files, prints no traceback and ends with the right code.
 
 A SIGINT may arrive while Python itself starts, before Muster's first line. Python's own message is then counted
 separately; the signal must have arrived early, and nothing may have been started.

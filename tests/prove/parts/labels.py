@@ -1,4 +1,4 @@
-"""Labels on maps cover no other label, unit, outline of a building or foreign cell, and none is dropped silently."""
+"""Labels on maps do not cover other labels, units, outlines of buildings or other cells, and none are omitted silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of names in their usual encodings, and random reports of TRF16."""
+"""Lists of players in their usual encodings, and random tournament reports in the format TRF16, are read correctly."""
 
 from __future__ import annotations
 

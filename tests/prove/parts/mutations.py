@@ -1,4 +1,4 @@
-"""Legal scenario files with one change each: exactly the broken rules are reported, tier and paragraph right."""
+"""If a legal scenario file is changed in one place, the check reports exactly the rules that the change breaks."""
 
 from __future__ import annotations
 

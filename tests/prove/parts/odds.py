@@ -1,4 +1,4 @@
-"""Every drawn battle and siege has odds: exact, or within valid bounds, and no grade contradicts them.
+"""Every drawn battle and siege has exact odds or odds with valid bounds, and no fairness grade contradicts them.
 
 The other games' odds equal those of every roll.
 """

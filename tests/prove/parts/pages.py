@@ -1,4 +1,4 @@
-"""Pages of kits of every game and mode: their number, the share of small type, and the share of blank space."""
+"""In kits of every game and mode, the number of pages, the small type and the blank space stay within limits."""
 
 from __future__ import annotations
 

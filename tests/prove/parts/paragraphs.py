@@ -1,4 +1,4 @@
-"""Japanese paragraphs of every kit: no short last line, no loose line, no line with a forbidden first character."""
+"""No Japanese paragraph in a kit has a very short last line, a loose line, or a line with a forbidden first character."""
 
 from __future__ import annotations
 

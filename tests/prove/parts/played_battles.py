@@ -1,4 +1,4 @@
-"""BattleLore's players obey the rules: engine and slow reference agree on legal decisions and on every roll.
+"""In BattleLore, the game engine and a second implementation agree on all legal decisions and on every roll.
 
 Call to Arms plays the same way.
 """

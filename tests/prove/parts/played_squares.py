@@ -1,4 +1,4 @@
-"""Travel Battle's players obey the rules: engine and slow reference agree on legal decisions and on every roll."""
+"""In Travel Battle, the game engine and a second implementation agree on all legal decisions and on every roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battling's players obey the rules: every move and die by two implementations, and moves counted by depth."""
+"""In Battling, two implementations agree on every move and die, and on the number of ways to continue a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All pairs of every game's scenarios, under every ruling, judged by two methods, and a sample by a third one."""
+"""Two methods agree on the line of sight of every pair of cells under every ruling, and a third method on a sample."""
 
 from __future__ import annotations
 

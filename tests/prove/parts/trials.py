@@ -1,4 +1,4 @@
-"""Trials of scenarios: even ones pass, uneven ones are refused, and the result does not depend on the processes."""
+"""In trials by play, even scenarios pass and uneven scenarios fail, with any number of processes."""
 
 from __future__ import annotations
 

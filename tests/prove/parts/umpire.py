@@ -1,4 +1,4 @@
-"""Random battles typed as threads of posts: no false finding, every planted fault reported, dice from chains.
+"""In random battles written as posts, the judge reports every fault that was planted and no other fault.
 
 The writer of the threads shares no code with their reader; the chains are computed with hashlib alone.
 """

@@ -1,4 +1,4 @@
-"""Every verb, for every game and for none, in both languages, with --json and without, works as documented.
+"""Every command works as documented, with and without a game, in both languages, with and without --json.
 
 The expectations are stated here: which games have a verb (by the README), which files it writes, what it prints
 where.

@@ -1,4 +1,4 @@
-"""Files typed by strangers: legal ones are not refused, and a typo is reported with its line and place."""
+"""Legal scenario files in another style are accepted, and a typo is reported with its line and place."""
 
 from __future__ import annotations
 
