@@ -24,7 +24,7 @@ and `1 or less hits`."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One text in English and in Japanese."""
+    """A text in English and in Japanese."""
 
     en: str
     """In English."""

@@ -30,28 +30,28 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A user's file with which the scenario was drawn."""
 
     name: str
-    """The file's name without a folder; the file is in the scenario's folder."""
+    """The name of the file, without a folder; the file is in the folder of the scenario."""
     sha256: str
-    """Its SHA-256 in hexadecimal; empty if any file of that name will do."""
+    """The SHA-256 of the file; empty if any file with this name is accepted."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[muster]` table; a hand-written file needs only `game`."""
+    """The `[muster]` table; a file written by hand needs only `game`."""
 
     game: str
-    """The game; `muster games` lists them."""
+    """The game; `muster games` lists the games."""
     format: int = FORMAT
-    """The format of this file."""
+    """The version of the file format."""
     code: str = ""
-    """The seed code that drew it; empty if it was written by hand."""
+    """The seed code that drew the scenario; empty if the scenario was written by hand."""
     version: str = ""
-    """The version of Muster that drew it."""
+    """The version of Muster that drew the scenario."""
     seal: str = ""
-    """A hash of everything else, which shows whether something was changed."""
+    """A hash of everything else in the file, which shows whether the file was changed."""
     options: dict[str, str] = msgspec.field(default_factory=dict, name="wishes")
     """Every option of the draw by name, as entered."""
     files: dict[str, _File] = {}
-    """Your own files, by the option that takes them."""
+    """Your own files, by option."""
 
 
 class _Headed(msgspec.Struct, frozen=True):

@@ -27,20 +27,16 @@ def _within(name: str) -> msgspec.Meta:
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deviations of a printed sheet from the page as designed.
-
-    All are seen from the front, with a light behind the sheet: the distance of the back to the right of and above its
-    place, in mm; its rotation anticlockwise, in degrees; and the printed length of 100 mm, in mm.
-    """
+    """The measured offset of a printer. All values are measured from the front, with a light behind the sheet."""
 
     dx: Annotated[float, _within("dx")] = 0.0
-    """Distance of the back to the right of its place, in mm."""
+    """The distance by which the back is shifted to the right, in mm."""
     dy: Annotated[float, _within("dy")] = 0.0
-    """Distance of the back above its place, in mm."""
+    """The distance by which the back is shifted up, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
-    """Printed length of 100 mm, in mm."""
+    """The printed length of 100 mm, in mm."""
     rotate: Annotated[float, _within("rotate")] = 0.0
-    """Rotation of the back anticlockwise, in degrees."""
+    """The angle by which the back is turned anticlockwise, in degrees."""
 
     @property
     def moves(self) -> bool:

@@ -71,28 +71,28 @@ Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player on the list."""
+    """A player on the list of the event."""
 
     name: Name
-    """The player's name, which no other player has."""
+    """The name of the player, which no other player may have."""
     lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
-    """The number drawn when the player joined: the last tie-break."""
+    """The number drawn for the player on joining, which is the last tie-break."""
     team: Text = ""
-    """The team, which is printed beside the name."""
+    """The player's team, which is printed next to the name."""
     since: Number = 1
     """The first round that the player may play."""
     left: Later = 0
-    """The first round after the player left; 0 if they have not left."""
+    """The first round after the player left; 0 if the player has not left."""
     table: Table = 0
-    """The table that the player needs; 0 if any will do."""
+    """The table where the player must sit; 0 for any table."""
     no_bye: bool = False
-    """Whether the player must not have a bye."""
+    """Whether the player must never have a bye."""
     rests: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """The rounds for which the player asked for a bye that counts half."""
+    """The rounds for which the player requested a half-point bye."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
     """The rounds that the player misses without a bye."""
     formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_FORMER_NAMES)] = ()
-    """The names before `tournament rename`, which are still on pages printed earlier."""
+    """The player's names before `tournament rename`, which are still on pages printed before."""
 
     def is_paired(self, number: int) -> bool:
         """Return whether the player is to be paired in a round."""
@@ -111,37 +111,36 @@ class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Two players at a table, or a bye if `b` is empty."""
 
     a: Name
-    """The first player."""
+    """The first player of the pairing."""
     b: Text = ""
-    """The second player; empty for a bye."""
+    """The second player of the pairing; empty for a bye."""
     table: Table = 0
-    """Their table; 0 for a bye."""
+    """The table of the two players; 0 for a bye."""
     team: Text = ""
-    """The teams as they are printed beside the names."""
+    """The teams, as printed next to the names."""
     half: bool = False
-    """Whether the bye counts half."""
+    """Whether the bye is a half-point bye."""
     against: Text = ""
-    """The opponent who did not come, if the bye is a round won by forfeit. The two have not met."""
+    """The opponent who did not come, if the bye is a round won by forfeit."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a game. Each pair of numbers gives the table's player `a` first, then `b`."""
+    """The result of a game. In each pair of numbers, the first is for player `a`, the second for player `b`."""
 
     table: Table
-    """The table."""
+    """The number of the table."""
     game: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAMES)]
     """The number of the game at its table, from 1."""
     won: Literal["a", "b", "draw"]
-    """The winner."""
+    """The winner of the game."""
     score: tuple[Count, Count] = (0, 0)
-    """The scores."""
+    """The scores of the two players."""
     lost: tuple[Count, Count] = (0, 0)
-    """The casualties."""
+    """The casualties of the two players."""
     bid: tuple[Count, Count] = (0, 0)
-    """The bids."""
+    """The bids of the two players."""
     elsewhere: bool = False
-    """Whether the result came from a slip or a file other than the round's results.csv, in which its row may be
-    empty."""
+    """Whether the result came from a slip or from a file other than the round's `results.csv`."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,26 +149,26 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Stamp
     """The time of the correction."""
     was: Game
-    """The result before it."""
+    """The result before the correction."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round of the record."""
+    """A round of the event."""
 
     number: Number
     """The number of the round, from 1."""
     meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """The pairings and byes."""
+    """The pairings and byes of the round."""
     results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 2)] = ()
-    """The results so far."""
+    """The results of the round so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """The results that were corrected, as they were before."""
+    """The corrected results, as they were before the correction."""
     superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results that a file or slip still gives although a result from another source replaced them."""
+    """Results that are still in a file or slip, although a later result from another source replaced them."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
-    """The number of players left, in a round of the final; 0 in other rounds."""
+    """The number of players left, in a round of the final; 0 in all other rounds."""
     printed: Hash = ""
-    """The hash of the manifest of the pages that the round is played with; empty until it has a result."""
+    """The hash of the manifest of the round's pages; empty until the round has a result."""
 
     @property
     def tables(self) -> tuple[Meeting, ...]:
@@ -190,9 +189,9 @@ class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round as it was before it was reopened."""
 
     at: Stamp
-    """The time at which it was reopened."""
+    """The time at which the round was reopened."""
     round: Played
-    """The round before that."""
+    """The round as it was before it was reopened."""
 
 
 class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -201,41 +200,41 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     name: Name
     """The name of the event."""
     game: Name
-    """The game that is played, as `muster games` lists it."""
+    """The game of the event; `muster games` lists the games."""
     code: Name
     """The code from which all scenarios are drawn."""
     scenarios: Mode = "duplicate"
-    """Whether all tables play the same scenario."""
+    """Whether all tables play the same scenario: `duplicate` or `per-table`."""
     system: System = "swiss"
-    """The system by which players are paired."""
+    """The pairing system."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
-    """The number of rounds planned; 0 if it is open."""
+    """The planned number of rounds; 0 if the number is not set."""
     games: Literal[1, 2] = 2
     """The number of games at a table in each round."""
     byes: Byes = "lowest"
-    """Who gets a bye: the lowest in the standings, or a player drawn by lot."""
+    """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
     bid: Bid = ""
-    """The unit in which players bid for a side: banners or cards; empty if they do not bid."""
+    """The kind of bids for a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
     """The number of players in the final after the other rounds; 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """The times of each round, such as `9:30-11:10`; there may be fewer times than rounds."""
+    """The start and end times of the rounds, such as `9:30-11:10`; later rounds may be left out."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MAX_NOTICES)] = ()
-    """The notices for players, one on each line."""
+    """The notices for the players, one in each element."""
     sealed: bool = False
-    """Whether rounds are sealed."""
+    """Whether the rounds are sealed."""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MAX_PLAYERS)] = ()
     """All players who were ever on the list."""
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
     """The pairs of players who must not meet."""
     options: dict[str, Text] = msgspec.field(name="wishes", default_factory=dict)
-    """The options for every scenario, by name."""
+    """The options that apply to every scenario, by name."""
     files: dict[str, str] = {}
-    """The hashes of the organiser's files, by name."""
+    """The hashes of the files that the organiser supplied, by file name."""
     round: tuple[Played, ...] = ()
     """The rounds that are paired, in order."""
     undone: tuple[Undone, ...] = ()
-    """The rounds that were reopened, as they were before."""
+    """The reopened rounds, as they were before they were reopened."""
 
     def byes_in_round(self, number: int) -> tuple[list[str], list[str]]:
         """Return the players with a full bye in a round, and those with a bye that counts half.

@@ -30,7 +30,7 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
     team: str = ""
     """The teams as they are printed."""
     half: bool = False
-    """Whether the bye counts half."""
+    """Whether the bye is a half-point bye."""
     against: str = ""
     """The opponent who did not come, if the bye is a game won by forfeit."""
 

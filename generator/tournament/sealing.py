@@ -48,15 +48,15 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of the round: its id, its code, and the hash of its scenario file."""
 
     kit: Stamp
-    """The kit id on its pages."""
+    """The kit id on the pages."""
     code: Stamp
-    """The code from which it was drawn."""
+    """The code from which the scenario was drawn."""
     sha256: Hash
-    """The hash of its scenario file."""
+    """The hash of the kit's scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of the organiser's, by name and hash."""
+    """A file that the organiser supplied, with its name and hash."""
 
     name: Name
     """The name of the file."""
@@ -70,36 +70,36 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: Name
     """The name of the event."""
     game: Name
-    """The name of the game."""
+    """The id of the game."""
     round: Number
     """The number of the round."""
     secret: Secret
-    """The secret from which its codes were drawn."""
+    """The secret from which the codes and kit ids of the round were derived."""
     scenarios: Mode
-    """Whether all tables play the same scenario."""
+    """Whether all tables play the same scenario: `duplicate` or `per-table`."""
     options: dict[str, Name] = msgspec.field(name="wishes")
-    """The options, by name."""
+    """The options of the draw, by name."""
     files: dict[str, File]
-    """The organiser's files, by option."""
+    """The files that the organiser supplied, by option."""
     kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MAX_KITS)]
     """The kits of the round."""
     muster: Name
-    """The version of Muster that drew it."""
+    """The version of Muster that drew the scenario."""
     data: Hash
-    """The hash of all shipped data."""
+    """A hash of all data files shipped with Muster."""
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The published hashes: that of each round's opening, and a hash of them all, short enough to read out."""
+    """The published hashes: the hash of each round's `opening.json`, and a single hash of all rounds."""
 
     event: Name
     """The name of the event."""
     game: Name
-    """The name of the game."""
+    """The id of the game."""
     rounds: dict[Key, Hash]
-    """The hash of each round's opening."""
+    """The hash of each round's `opening.json`."""
     whole: Hash
-    """A hash of all these hashes."""
+    """A hash of the hashes of all rounds."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:

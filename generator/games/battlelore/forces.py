@@ -112,14 +112,14 @@ _Weapon = Annotated[str, known(lambda: lore().weapons)]
 
 
 class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One camp's share of the box."""
+    """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """By race and weapon; banner bearers are counted."""
+    """The numbers of figures, by race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """By colour and weapon."""
+    """The numbers of banners, by colour and weapon."""
     levies: dict[_Colour, _Count]
-    """Tokens by colour."""
+    """The numbers of Feudal levy tokens, by colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -134,10 +134,10 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool file; see docs/formats/deck.md."""
+    """The figures, banners and tokens you own; see docs/formats/deck.md."""
 
     name: Annotated[Words, name_text()]
-    """The name of the box."""
+    """The name of the collection."""
     pennant: Stock
     """The pieces of the Pennant camp."""
     standard: Stock

@@ -135,13 +135,13 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """Its hex; `-` if it is off the board."""
+    """The unit's hex; `-` if the unit is off the board."""
     unit: Short
-    """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
+    """The unit's banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
-    """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
+    """The unit's id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
-    """Your name for the unit, shown beside its id."""
+    """Your name for the unit, which is shown next to its id."""
 
 
 UNIT_LIMIT = 100
@@ -191,16 +191,14 @@ def _word(what: str, part: str) -> Words:
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The board: drawn here, or a map's name, whose terrain is used."""
+    """The board: drawn in the file, or the name of a map whose terrain is used."""
 
     profile: str = ""
-    """The kind of board, which sets its rows: `battlelore` or `memoir`. The default is that of the map or of the
-    rows."""
+    """The type of board: `battlelore` or `memoir`; the default follows from the map or the rows."""
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = ""
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names."""
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
 
 
 def _profile(rows: str) -> str:

@@ -57,33 +57,33 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A machine on its hex."""
 
     hex: Short
-    """Its starting hex."""
+    """The starting hex of the machine."""
     machine: Short
-    """Its kind, an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     id: Short = ""
-    """`F1`, `F2` … or `S1`, `S2` …, which are the defaults; any other text is its name."""
+    """The id, by default `F1`, `F2` … or `S1`, `S2` …; any other text is used as a name."""
     name: UnitName = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's squad."""
 
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
-    """Its machines."""
+    """The machines of the squad."""
     edge: Edge | None = None
-    """Its starting edge; the default is the edge nearest to its machines."""
+    """The edge from which the squad starts; the default is the edge nearest to its machines."""
     player: Player | None = None
-    """The player who leads it."""
+    """The player who leads the squad."""
 
 
 class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The arena, drawn or given by name."""
+    """The arena, drawn in the file or given by name."""
 
     name: Short = ""
-    """A house arena, or the file of the arena."""
+    """The name of a shipped arena, or of an arena file."""
     buildings: str = ""
-    """One building on each line, corner by corner; the default is the buildings of the house arena of that name."""
+    """One building on each line, corner by corner; the default is the buildings of the named arena."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,15 +92,15 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
-    """The last turn."""
+    """The number of the last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
     """The maximum points of each squad; the default is the number in the log, or no limit."""
     setup: Literal["edges", "fixed"] = "edges"
-    """Whether squads start from edges, or from prescribed hexes."""
+    """The kind of set-up: `edges`, or `fixed` for prescribed hexes."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file contains it."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""

@@ -130,9 +130,9 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An arena's size in hexes."""
 
     columns: int = limits().columns.usual
-    """The number of columns."""
+    """The number of columns of hexes."""
     rows: int = limits().rows.usual
-    """The number of rows."""
+    """The number of rows of hexes."""
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,24 +141,24 @@ class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: str
     """One building on each line, corner by corner; text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice to one of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn arena as its file contains it."""
+    """An arena."""
 
     buildings: str
     """One building on each line, corner by corner; text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice to one of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 DrawnArena = NamedGround[Arena]

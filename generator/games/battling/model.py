@@ -42,12 +42,12 @@ class Machine(Labelled, msgspec.Struct, frozen=True):
     id: str
     """`F1`, `S2`: the first player's machine 1, the second player's machine 2."""
     kind: str
-    """Its kind, an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     cell: Numbered
     hp: int
     """Its hit points at the start, from the charts."""
     name: Words = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
 
     @property
     def number(self) -> int:

@@ -119,30 +119,30 @@ COLUMNS, ROWS = range(4, 27), range(4, 31)
 
 
 class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place as it is typed."""
+    """A town, city or castle."""
 
     kind: str
-    """`town`, `city` or `castle`."""
+    """The kind of place: `town`, `city` or `castle`."""
     name: Words | str
-    """What it is called, in both languages or in one text for both."""
+    """The name of the place, in both languages or as one text for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map as it is typed: rows of symbols from the far row to the near one, and the places by their hexes."""
 
     rows: str
-    """One symbol for each hex, apart by spaces, the far row first."""
+    """One symbol for each hex, separated by spaces, the far row first."""
     places: dict[str, PlaceRow] = {}
     """Towns, cities and castles, by their hexes."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file has it."""
+    """An operational map."""
 
     rows: str
-    """One symbol for each hex, apart by spaces, the far row first."""
+    """One symbol for each hex, separated by spaces, the far row first."""
     places: dict[str, PlaceRow]
-    """Towns, cities and castles, by their hexes; it may be empty."""
+    """Towns, cities and castles, by their hexes; the table may be empty."""
 
 
 DrawnMap = NamedGround[OpMap]

@@ -217,58 +217,58 @@ _Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something with an id and a name: a type of unit, a kind of wall."""
+    """A type of unit or a kind of wall, with its id and name."""
 
     id: _Id
-    """By which tables know it: small letters, digits and `_`."""
+    """The id for tables, with lower-case letters, digits and `_`."""
     name: _Name
-    """Its name, in both languages."""
+    """The name, in both languages."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of unit; each unit of a stack is one of some class."""
+    """A unit class; each unit of a stack belongs to one class."""
 
     id: _Id
-    """By which scenarios know it: small letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
-    """Its name, in both languages."""
+    """The name, in both languages."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
-    """Who has it."""
+    """The sides that can have the unit."""
     type: str
-    """What it is in the tables: the line it fires on, the column it is fired at in."""
+    """The type of the unit: its row in the fire table when it fires, its column when it is fired at."""
     symbol: Symbol
-    """What its counter shows."""
+    """The drawing on the counter."""
     movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
-    """Movement points."""
+    """The movement points of the unit."""
     drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
-    """Added to the die when it charges, taken off when it is charged."""
+    """The number added to the roll when the unit charges, and subtracted when the unit is charged."""
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    """What it costs; a house measure."""
+    """The cost of the unit, which is a house value."""
     fires: tuple[Role, ...] = ()
-    """When it fires."""
+    """When the unit fires."""
     each_box: bool = False
-    """Defending, it fires at every front box of the attacker, a die each."""
+    """In defence, the unit fires at every front box of the attacker, with one die for each box."""
     intercepts: bool = False
-    """It may intercept."""
+    """Whether the unit can intercept."""
     infantry: bool = False
-    """It is left behind when its stack intercepts."""
+    """Whether the unit stays behind when its stack intercepts."""
     bombards: bool = False
-    """It may bombard in a siege."""
+    """Whether the unit can bombard in a siege."""
     most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    """How many there are of it, 0 for as many as one likes."""
+    """The number of units of this class that exist; 0 for no limit."""
     crusade: bool = False
-    """It is there only while a crusade is on."""
+    """Whether the unit is available only during a crusade."""
 
 
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A papal legate: a marker, or a unit where `unit` names its class."""
+    """A papal legate: a marker, or a unit if `unit` names its class."""
 
     id: _Id
-    """By which scenarios know him: small letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
-    """What he is called."""
+    """The name of the legate."""
     unit: str = ""
-    """The class of unit that he is; none where he is a marker."""
+    """The unit class of the legate; left out if the legate is a marker."""
 
 
 switches = partial(rulings, "blind_faith")
@@ -293,48 +293,48 @@ Cells = Mapping[str, Mapping[str, str]]
 
 
 class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of the response table as it is typed."""
+    """A column of the response table."""
 
     start: int = msgspec.field(name="from")
-    """The fewest units in the defender's front."""
+    """The smallest number of units in the defender's front to which the column applies."""
     results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
-    """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
+    """A result for each roll, from 1, such as `"none"` or `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The response table as it is typed."""
+    """The response table."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
-    """Every so many units beyond the last column add 1 to the die."""
+    """For each further group of this number of units in the last column, 1 is added to the roll."""
     column: tuple[ColumnRow, ...]
-    """The columns, from the fewest units."""
+    """The columns, beginning with the smallest number of units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pack's file; its cells are texts that can be read."""
+    """A pack of unit classes and combat tables; table cells are written as text."""
 
     name: Annotated[Words, name_text()]
-    """What the pack is called."""
+    """The name of the pack."""
     boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
-    """The attacker's front boxes."""
+    """The number of the attacker's front boxes."""
     type: Annotated[tuple[Named, ...], _Rows]
-    """What fires and is fired at: the lines and columns of the fire table."""
+    """The types of units, which are the rows and columns of the fire table."""
     wall: Annotated[tuple[Named, ...], _Rows]
-    """What is bombarded."""
+    """The kinds of walls, which are the targets of a bombardment."""
     unit: Annotated[tuple[Unit, ...], _Rows]
     """The classes of units."""
     fire: dict[str, dict[str, _Shot]]
-    """By the type that fires and the one fired at: `"rout 5, eliminate 6"`."""
+    """The result for each type that fires and each target type, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
-    """By the type that bombards and the wall: `"breach 5-6"`."""
+    """The result for each type that bombards and each wall, such as `"breach 5-6"`."""
     charge: dict[_Die, _Clash]
-    """By the changed die: `"defender rout"`."""
+    """The result for each modified roll, such as `"defender rout"`."""
     response: ResponseRows
-    """What an attack costs the attacker."""
+    """The response table, with the attacker's losses in a charge."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
-    """It is printed with the tables."""
+    """A note that is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
     """Who made the pack; `"house"` applies only while all values equal the shipped pack's."""
 

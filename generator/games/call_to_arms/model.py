@@ -122,7 +122,7 @@ class Scenario(Struct, frozen=True, dict=True):
     """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     log: tuple[Step, ...]
     age: str = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The player who owns the expansion, if that matters."""
     exchanges: tuple[Exchange, ...] = ()

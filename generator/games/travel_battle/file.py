@@ -74,87 +74,87 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     boards: Short = numbers().tables[0]
-    """Columns and rows of boards: `"2x1"`."""
+    """The numbers of columns and rows of boards, such as `"2x1"`."""
     places_first: Side = "blue"
     """The player who sets up the first brigade."""
     moves_first: Side = "blue"
     """The player who moves first."""
     turns: _Number = numbers().turns[0]
-    """The last turn; 0 for none."""
+    """The number of the last turn; 0 for no limit."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A board in its position on the table."""
 
     owner: Side | None = None
-    """The player who chose it; by default, Blue for boards in the left half and Red in the right half."""
+    """The player who chose the board; by default, Blue in the left half of the field, Red in the right half."""
     edge: Edge = 1
-    """The number of the edge towards Blue; 1 is the drawing's near one."""
+    """The number of the edge that faces Blue; 1 is the near edge of the drawing."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`; only a comment if `rows` are given."""
+    """A shipped board, a file, an area of a campaign or `random`; only a label if `rows` are given."""
     type: str = ""
-    """`"A"` or `"B"`, which determines where roads leave the board; omit it with the rows."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board; omit it if you omit `rows`."""
     rows: str = ""
-    """One symbol for each square, the far row first; by default, the rows of the board with that name."""
+    """One symbol for each square, the far row first; by default, the rows of the named board."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit on its square."""
 
     unit: Short
-    """Its kind, an id of the army."""
+    """The kind of the unit, which is an id of the army."""
     at: Short
-    """Its square; `-` if it is not on the field."""
+    """The unit's square; `-` if the unit is not on the field."""
     id: Short = ""
-    """Its id; by default, its brigade's id and a letter: `B1a`."""
+    """The unit's id; by default, the id of its brigade and a letter, such as `B1a`."""
     name: UnitName = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
     facing: Short = ""
-    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
+    """The facing: `E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
     square: bool = False
-    """Whether it is in square."""
+    """Whether the unit is in square formation."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A brigade."""
+    """A brigade of an army."""
 
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
-    """Its units, the brigadier among them."""
+    """The units of the brigade, including the brigadier."""
     number: _Number = 0
-    """Its number; by default, brigades are counted from 1."""
+    """The number of the brigade; by default, brigades are counted from 1."""
     name: UnitName = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army."""
+    """The army of a player."""
 
     brigade: Annotated[tuple[_Brigade, ...], msgspec.Meta(max_length=30)]
-    """Its brigades."""
+    """The brigades of the army."""
 
 
 class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The objective of the battle."""
 
     kind: Short = BRIGADES
-    """`brigades`, or a name that `muster data show objectives` lists."""
+    """The kind of objective: `brigades`, or a name that `muster data show objectives` lists."""
     player: Side | None = None
-    """The player who has the task."""
+    """The player who has to reach the objective."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
     """The squares of the objective."""
     units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
     """The units of the objective."""
     count: _Number = 0
-    """The number of turns or units needed."""
+    """The number of turns or units needed for the objective."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file contains it."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
-    """The boards, the near row first, from the left."""
+    """The boards, row by row from the near row, each row from the left."""
     blue: _Army
     """Blue's army."""
     red: _Army

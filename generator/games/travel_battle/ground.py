@@ -196,16 +196,16 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is entered: its type, and rows of symbols from the far row to the near one."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, the far (north) row first."""
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn board as its file contains it."""
+    """A board of squares."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, the far (north) row first."""
 

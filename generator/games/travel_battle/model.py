@@ -59,9 +59,9 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     facing: int
     """The direction of its front, an index of `grid.squares.DIRECTIONS`."""
     square: bool = False
-    """Whether it is in square."""
+    """Whether the unit is in square formation."""
     name: Words = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
 
 
 class Brigade(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Brigade(msgspec.Struct, frozen=True):
     """Its number, counted from 1 in each army."""
     units: tuple[Unit, ...]
     name: Words = NAMELESS
-    """The name that its player gave it."""
+    """The name that the owner gave the unit or machine."""
 
     @property
     def brigadier(self) -> Unit | None:
@@ -128,7 +128,7 @@ class Objective(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     """The ids of the units of the objective."""
     count: int = 0
-    """The number of turns or units needed."""
+    """The number of turns or units needed for the objective."""
 
 
 class Scenario(msgspec.Struct, frozen=True, dict=True):
